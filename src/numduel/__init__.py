@@ -1,8 +1,7 @@
 """numduel, the home of number duels: two players, one number, a rule for making it smaller.
 
 The public names are in `__all__` of this module and of those below, with every class of
-`numduel.errors`; anything else may change without notice. docs/build.md shows them
-at work.
+`numduel.errors`; anything else may change without notice. docs/build.md shows them at work.
 
     games                             the rules: load a game, or write one
     theory, wording, study.lessons    what else a game may bring

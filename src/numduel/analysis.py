@@ -34,10 +34,7 @@ class Judgement(StrEnum):
 
     @property
     def had_choice(self) -> bool:
-        """Was there a win, and a move that throws it away? Never for a pass: nobody chooses it.
-
-        This is what every share of wins kept is taken of: here, in statistics, in the arena.
-        """
+        """Every share of wins kept is taken of these turns. A pass is none: nobody chooses it."""
         return self in (Judgement.KEPT, Judgement.MISTAKE)
 
 
@@ -48,9 +45,8 @@ _STEADY = {Judgement.KEPT, Judgement.WON, Judgement.LOST}
 class Judged:
     """A turn and its verdict. Both outcomes are for the player who took the turn.
 
-    `move` is None for a pass. `best` is a move that keeps the win: the move
-    played if it does, otherwise the first one; None where there is none.
-    Outcomes are None where the board is too large to solve.
+    `move` is None for a pass. `best` is a move that keeps the win: the move played if it does, else
+    the first one, or None. Outcomes are None where the board is too large to solve.
     """
 
     turn: int
@@ -64,7 +60,6 @@ class Judged:
 
     @property
     def mistake(self) -> bool:
-        """Did the turn throw a win away?"""
         return self.judgement in (Judgement.MISTAKE, Judgement.TURN_LOST)
 
     @property
@@ -74,8 +69,6 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """A match with the verdict on each of its turns."""
-
     board: Board
     """The board at the start."""
     names: tuple[str, str]
@@ -87,7 +80,6 @@ class Analysis:
 
     @property
     def turning_point(self) -> Judged | None:
-        """The first win that was thrown away."""
         return next((judged for judged in self.moves if judged.mistake), None)
 
     @property
@@ -100,7 +92,6 @@ class Analysis:
 
     @property
     def no_choice(self) -> bool:
-        """Does the same player win whatever is played?"""
         return no_choice_matters(self.board)
 
     def kept(self, player: int) -> tuple[int, int]:
@@ -129,7 +120,8 @@ def judge(board: Board, after: Board) -> Judgement:
 
 def analyse(record: Record) -> Analysis:
     """Judge every turn of the match. Raises the error of a record that breaks the rules."""
-    board, before = record.setup.board, outcome(record.setup.board)
+    setup = record.setup
+    board, before = setup.board, outcome(setup.board)
     moves: list[Judged] = []
     for turn, move in enumerate(record.turns):
         left = board if move is None else board.play(move)
@@ -138,17 +130,11 @@ def analyse(record: Record) -> Analysis:
         best = None
         if before == "win":
             best = move if replied == "loss" else next(iter(solve(board).winning_moves), None)
-        player, after = (record.setup.first + turn) % 2, _ENDS[replied]
+        player, after = (setup.first + turn) % 2, _ENDS[replied]
         moves.append(Judged(turn + 1, player, move, board, before, after, best, judgement))
         board, before = left, replied
-    return Analysis(
-        record.setup.board,
-        record.setup.names,
-        record.winner,
-        record.ending,
-        _given_up(record, before),
-        tuple(moves),
-    )
+    ended = (record.winner, record.ending, _given_up(record, before))
+    return Analysis(setup.board, setup.names, *ended, tuple(moves))
 
 
 _ENDS = {"win": "loss", "loss": "win", None: None}
@@ -171,14 +157,11 @@ _KEPT = {True: Judgement.KEPT, False: Judgement.WON, None: Judgement.UNKNOWN}
 
 
 def _can_fail(board: Board) -> bool | None:
-    """Is there a legal move that throws the win away? None where not all moves can be judged.
-
-    Every move is looked at until one does. That is soon, but for rules that name their amounts,
-    a thousand at most, and for numbers with few moves.
-    """
+    """Is there a legal move that throws the win away? None where not all moves can be judged."""
     if no_choice_matters(board):
         return False
     judged = True
+    # One is found soon, but for few moves and for rules that name their amounts, 1,000 at most.
     for place, (game, n) in enumerate(board.numbers):
         try:
             for amount in game.moves(n):
@@ -256,15 +239,11 @@ def _move_json(judged: Judged) -> JudgedMove:
 
 def read_json(told: AnalysisFacts) -> Analysis:
     """The analysis that `as_json` wrote; nothing is judged again."""
-    first, second = told["names"]
-    return Analysis(
-        Board.parse(told["board"]),
-        (first, second),
-        _player(told["winner"]),
-        told["ending"] and Ending(told["ending"]),
-        _player(told["given_up"]),
-        tuple(map(_read_move, told["moves"])),
-    )
+    board, (first, second) = Board.parse(told["board"]), told["names"]
+    winner, given_up = _player(told["winner"]), _player(told["given_up"])
+    ending = told["ending"] and Ending(told["ending"])
+    moves = tuple(map(_read_move, told["moves"]))
+    return Analysis(board, (first, second), winner, ending, given_up, moves)
 
 
 def _player(number: int | None) -> int | None:

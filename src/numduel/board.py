@@ -32,11 +32,8 @@ from numduel.errors import (
 from numduel.games import Fault, Game, Reduction, load
 
 MAX_NUMBERS = 100
-"""The most numbers that one board may hold."""
-
 _LISTED = 1000
 """The moves of numbers below this are kept in memory, for quick playouts."""
-
 _MISERE = "~misere"
 _DIVIDED = re.compile(r"\s*[/÷](.*)", re.DOTALL)
 _PLACED = re.compile(r"\s*([0-9]+)\s*:(.*)", re.ASCII | re.DOTALL)
@@ -50,8 +47,6 @@ class Move(NamedTuple):
 
 
 class Number(NamedTuple):
-    """The current number of one game."""
-
     game: Game
     value: int
 
@@ -98,20 +93,14 @@ class Board:
 
     @classmethod
     def of(cls, game: Game | str, number: int, misere: bool = False) -> Board:
-        """A plain game, or its key: a board of one number.
-
-        Raises `InvalidBoard` for a number below the game's least.
-        """
+        """A board of one number. Raises `InvalidBoard` for a number below the game's least."""
         check("number", number, int)
         found = load(game) if isinstance(game, str) else game
         return cls((Number(found, int(index(number))),), misere)
 
     @classmethod
     def parse(cls, text: str) -> Board:
-        """Read a board as `str` writes it.
-
-        Raises `InvalidBoard`, or what a number, a key or a variant in it raises.
-        """
+        """Read what `str` writes. Raises `InvalidBoard`, or what a number, key or variant does."""
         check("text", text, str)
         body, tilde, ending = text.strip().partition("~")
         if tilde and tilde + ending != _MISERE:
@@ -143,7 +132,6 @@ class Board:
 
     @property
     def is_over(self) -> bool:
-        """Is there no legal move on any number?"""
         for game, value in self.numbers:  # noqa: SIM110  a third faster than all()
             if not game.is_over(value):
                 return False
@@ -183,9 +171,8 @@ class Board:
     def parse_move(self, text: str) -> Move:
         """Read a move as `write_move` writes it; it need not be legal.
 
-        On a board of several numbers the place may be left out if only one
-        number can take the move. Raises `InvalidMove`, `InvalidNumber`,
-        `AmbiguousMove` or `TooManyDigits`.
+        On a board of several numbers the place may be left out if only one number can take the
+        move. Raises `InvalidMove`, `InvalidNumber`, `AmbiguousMove` or `TooManyDigits`.
         """
         check("text", text, str)
         placed = _PLACED.fullmatch(text)
@@ -220,10 +207,7 @@ class Board:
         return amount
 
     def having(self, **settings: str) -> Board:
-        """The board with variants set on every number that has them.
-
-        Raises `InvalidSetup` for one that no number has.
-        """
+        """Set variants on every number that has them. Raises `InvalidSetup` where none has one."""
         known = {name: v for number in self.numbers for name, v in number.game.variants.items()}
         for name, value in settings.items():
             if name not in known:
@@ -292,5 +276,4 @@ def _parse_number(board: str, text: str) -> Number:
         number = read_number(value)
     except InvalidNumber as error:
         raise InvalidBoard(text=board, problem="not a number", part=value, number=error) from error
-    game = game.having(**settings) if settings else game
-    return Number(game, number)
+    return Number(game.having(**settings) if settings else game, number)

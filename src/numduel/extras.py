@@ -8,13 +8,11 @@ from numduel.errors import MissingExtra
 
 COMPILED = ("ranges", "numpy", "numba")
 """What compiled code over ranges needs, and with it sequences and claims."""
-
 GPU = ("gpu-cuda13", "numpy", "cupy")
 """What work on a GPU needs; gpu-cuda12 is for the CUDA before."""
 
 
 def is_installed(*packages: str) -> bool:
-    """Are all these packages here?"""
     return all(find_spec(package) is not None for package in packages)
 
 

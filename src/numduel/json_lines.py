@@ -27,13 +27,11 @@ def usable(what: str, path: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, UnicodeError) as error:
-        raise FileError(
-            what=what, path=path, problem=getattr(error, "strerror", None) or str(error)
-        ) from error
+        problem = getattr(error, "strerror", None) or str(error)
+        raise FileError(what=what, path=path, problem=problem) from error
 
 
 def write_line(value: Any, marked: bool = False) -> bytes:
-    """The line of a value."""
     text = json.dumps(value).encode()
     return text + (b"\t%08x\n" % crc32(text) if marked else b"\n")
 

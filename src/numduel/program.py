@@ -11,9 +11,8 @@ from shlex import quote
 def typed(words: str = "", program: str = "numduel") -> str:
     """A command of numduel, or of a program beside it: "numduel stats".
 
-    If the shell would find another program or none, the command names the folder, as it was
-    when numduel was started: ".venv/bin/numduel stats" after `make play`. This is asked at
-    every start: `pathlib` and `shutil` would take longer than the rest of it.
+    It names the folder, as in ".venv/bin/numduel stats", if the shell would find another program or
+    none. This is asked at every start: `pathlib` and `shutil` would take longer than all else.
     """
     folder, slash, started = sys.argv[0].rpartition("/")
     beside = f"{folder}{slash}{program}"

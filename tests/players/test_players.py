@@ -30,11 +30,10 @@ from numduel.players.levels import winning_at_once
 from numduel.running import Runner
 from numduel.solver import Search
 from numduel.wording import players as said
+from rules.plain_rules import HARD
 from terminal import Terminal, piped
 
 LEVELS = [f"level:{level}" for level in range(1, 6)]
-HARD = (10**40 + 121) * (10**41 + 109)
-"""Too large to factor."""
 
 
 def player(word: str, seed: int = 3) -> Player:

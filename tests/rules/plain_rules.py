@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from math import isqrt
 from random import Random
 
+HARD = (10**40 + 121) * (10**41 + 109)
+"""Too large to factor."""
+
 
 def is_prime(n: int) -> bool:
     return n > 1 and all(n % d for d in range(2, isqrt(n) + 1))

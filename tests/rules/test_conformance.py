@@ -32,10 +32,8 @@ def every_variant() -> list[Game]:
     games = []
     for key in keys():
         variants = load(key).variants
-        games += [
-            load(key, **dict(zip(variants, values, strict=True)))
-            for values in product(*variants.values())
-        ]
+        every = product(*variants.values())
+        games += [load(key, **dict(zip(variants, values, strict=True))) for values in every]
     return games
 
 

@@ -13,35 +13,31 @@ from numduel import Board, solve
 from numduel.errors import InvalidCertificate, TooLarge
 from numduel.solver.certificate import certificate
 from numduel.solver.check import check
+from rules.plain_rules import HARD
 
 HUGE = 10**100
-HARD = (10**40 + 121) * (10**41 + 109)
-BOARDS = {
-    "subtract-a-prime:20": "strategy",
-    "subtract-a-prime:49": "strategy",
-    "subtract-a-prime:310~misere": "strategy",
-    "prime-subtractor:31": "strategy",
-    "divisor-duel:60": "strategy",
-    "divisor-duel:45~misere": "strategy",
-    "divisor-duel:600,divisors=prime~misere": "strategy",
-    "digit-subtraction-duel:0~misere": "strategy",
-    "digit-subtraction-duel:25+power-play:30": "strategy",
-    "subtract-a-prime:20+divisor-duel:24": "strategy",
-    "divisor-duel:18+divisor-duel:20~misere": "strategy",
-    "divisor-duel:600851475143": "rule",
-    f"divisor-duel:{HARD * 4}": "rule",
-    f"divisor-duel:{HARD * 4},divisors=even~misere": "rule",
-    "digit-subtraction-duel:123456789": "rule",
-    "digit-subtraction-duel:123456789~misere": "rule",
-    "power-play:123456789012": "factors",
-    "power-play:123456789012~misere": "factors",
-    f"subtract-a-prime:{HUGE + 7}": "walk",
-    f"subtract-a-prime:{HUGE}": "walk",
-    f"subtract-a-prime:{HUGE + 8}~misere": "walk",
-    f"prime-subtractor:{HUGE + 267}": "walk",
-    f"subtract-a-prime:{10**250 + 8}": "walk",
-    "subtract-a-prime:10007": "strategy",
-}
+KINDS = {
+    "strategy": [
+        "subtract-a-prime:20", "subtract-a-prime:49", "subtract-a-prime:310~misere",
+        "subtract-a-prime:10007", "prime-subtractor:31", "divisor-duel:60",
+        "divisor-duel:45~misere", "divisor-duel:600,divisors=prime~misere",
+        "digit-subtraction-duel:0~misere",
+        "digit-subtraction-duel:25+power-play:30", "subtract-a-prime:20+divisor-duel:24",
+        "divisor-duel:18+divisor-duel:20~misere",
+    ],
+    "rule": [
+        "divisor-duel:600851475143", f"divisor-duel:{HARD * 4}",
+        f"divisor-duel:{HARD * 4},divisors=even~misere",
+        "digit-subtraction-duel:123456789", "digit-subtraction-duel:123456789~misere",
+    ],
+    "factors": ["power-play:123456789012", "power-play:123456789012~misere"],
+    "walk": [
+        f"subtract-a-prime:{HUGE + 7}", f"subtract-a-prime:{HUGE}",
+        f"subtract-a-prime:{HUGE + 8}~misere", f"prime-subtractor:{HUGE + 267}",
+        f"subtract-a-prime:{10**250 + 8}",
+    ],
+}  # fmt: skip
+BOARDS = {text: kind for kind, texts in KINDS.items() for text in texts}
 
 
 def made(text: str) -> dict[str, Any]:

@@ -24,16 +24,12 @@ from solver.test_certificates import HARD, refused
 RANDOM = [random_rule(Random(seed)) for seed in range(300 if SOAK else 8)]
 SINGLE = 2001 if SOAK else 1001
 PAIR = 41
+WORDS = ("square", "any", "prime", "digit", "divisor", "proper-divisor")
 RULES = [
-    PlainRule(words=["square"]),
-    PlainRule(words=["any"]),
-    PlainRule(words=["prime"]),
+    *(PlainRule(words=[word]) for word in WORDS),
     PlainRule(words=["prime"], amounts=[1]),
-    PlainRule(words=["digit"]),
     PlainRule(words=["cube", "fibonacci"]),
     PlainRule(words=["digit"], divisors=[2]),
-    PlainRule(words=["divisor"]),
-    PlainRule(words=["proper-divisor"]),
     PlainRule(divisors=[2, 3], amounts=[5]),
 ]
 

@@ -19,6 +19,7 @@ from numduel.games import Game
 from numduel.solver import Search, is_settled
 from numduel.theory import find
 from numduel.theory.own_rule import MOST
+from rules.plain_rules import HARD
 from rules.test_conformance import every_variant
 
 GAMES = every_variant()
@@ -89,7 +90,7 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     too_large(f"divisor-duel:{10**40 + 2}+divisor-duel:18~misere")
     both = too_large("subtract-square:20000000+subtract-a-prime:9~misere").board
     assert len(both.numbers) == 2
-    hard = Board.of(load("power-play"), (10**40 + 121) * (10**41 + 109))
+    hard = Board.of(load("power-play"), HARD)
     with pytest.raises(TooLarge, match="too large to factor"):
         solve(hard)
     settled = [Board.parse("divisor-duel:60"), Board.parse("divisor-duel:60+power-play:8")]
@@ -104,9 +105,8 @@ def test_beyond_theory_and_table_a_board_is_searched() -> None:
         verdict = solve(alone, misere)
         assert verdict.method == "search"
         assert (verdict.outcome == "win") is not misere
-        assert [move.amount for move in verdict.winning_moves] == (
-            [] if misere else [3 * 2**299, 2**301]
-        )
+        winning = [] if misere else [3 * 2**299, 2**301]
+        assert [move.amount for move in verdict.winning_moves] == winning
     assert (solve(alone).grundy, solve(alone).grundy_basis.method) == (1, "search")
     both = solve(f"{alone}+subtract-a-prime:20")
     assert (both.grundy, both.method) == (1 ^ 5, "search")
@@ -160,9 +160,8 @@ def test_sums_of_large_numbers_name_the_moves_that_they_can() -> None:
         some_win(f"subtract-a-prime:{10**30 + k}+divisor-duel:{10**31 + 8}+power-play:30", 2)
     some_win(f"subtract-a-prime:{10**50}+prime-subtractor:{10**40 + 1}~misere", 2)
     some_win(f"digit-subtraction-duel:30+digit-subtraction-duel:{10**40 + 7}~misere", 20)
-    hard = (10**40 + 121) * (10**41 + 109)
-    some_win(f"divisor-duel:{hard * 4}+subtract-a-prime:9", 50)
-    odd = f"divisor-duel:{hard * 2},divisors=odd"
+    some_win(f"divisor-duel:{HARD * 4}+subtract-a-prime:9", 50)
+    odd = f"divisor-duel:{HARD * 2},divisors=odd"
     assert solve(f"{odd}+power-play:3~misere").first_moves(50)[1] is False
     assert solve(f"{odd}+{odd}~misere").outcome == "win"
 

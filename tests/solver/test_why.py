@@ -9,8 +9,8 @@ import pytest
 from numduel import Board, solve
 from numduel.wording.text import short_move, typed_move
 from numduel.wording.why import argument, why
+from rules.plain_rules import HARD
 from solver.test_certificates import BOARDS as CERTIFIED
-from solver.test_certificates import HARD
 
 BOARDS = [
     *CERTIFIED,

@@ -51,10 +51,8 @@ def test_questions_in_any_order_agree_with_a_plain_table() -> None:
             plain_rule = PlainRule(amounts=amounts)
             table = losses(plain_rule, size)
             assert [theory.lost(n) for n in range(size)] == table, amounts
-            assert all(
-                table[n] is table[n + period.length]
-                for n in range(period.start, size - period.length)
-            ), amounts
+            repeating = range(period.start, size - period.length)
+            assert all(table[n] is table[n + period.length] for n in repeating), amounts
             if (near := period.reduced(far)) < size:
                 assert theory.lost(far) is table[near], amounts
             few = random.sample(range(min(size, 3 * amounts[-1])), 5)

@@ -1,7 +1,6 @@
 """Whole numbers at any size: numerals, primes, factors, divisors, digits.
 
-Small numbers are handled in plain Python, so that a first prompt is quick;
-python-flint is loaded for the first number that needs it.
+For a quick first prompt, python-flint is loaded for the first number that is not small.
 """
 
 from numduel.arithmetic.factors import count_divisors, divisors_up, factor
@@ -17,18 +16,7 @@ from numduel.arithmetic.primes import (
 )
 
 __all__ = [
-    "MAX_DIGITS",
-    "MOST_REMEMBERED",
-    "count_digits",
-    "count_divisors",
-    "digits_of",
-    "divisors_up",
-    "factor",
-    "is_prime",
-    "is_prime_nearby",
-    "prime_count",
-    "primes_down",
-    "primes_up",
-    "prove_prime",
-    "read_number",
-]
+    "MAX_DIGITS", "MOST_REMEMBERED", "count_digits", "count_divisors", "digits_of", "divisors_up",
+    "factor", "is_prime", "is_prime_nearby", "prime_count", "primes_down", "primes_up",
+    "prove_prime", "read_number",
+]  # fmt: skip

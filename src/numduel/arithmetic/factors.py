@@ -12,12 +12,8 @@ from numduel.arithmetic.primes import SMALL, is_prime, small_primes
 from numduel.errors import TooLarge
 
 FACTOR_DIGITS = 50
-"""What is left of a number after its small primes is factored up to this many digits.
-
-The hardest numbers of 50 digits take less than a second, of 60 digits some
-seconds, and python-flint cannot be interrupted.
-"""
-
+"""What is left of a number after its small primes is factored up to this many digits. The hardest
+take less than a second, those of 60 digits some seconds, and python-flint cannot be interrupted."""
 _LISTED = 20_000
 """Divisors are sorted in a list up to this many; more come one at a time from a heap."""
 
@@ -26,8 +22,7 @@ _LISTED = 20_000
 def factor(n: int) -> tuple[tuple[int, int], ...]:
     """The primes of `n` >= 1 with their exponents, smallest first.
 
-    Raises `TooLarge` when more than `FACTOR_DIGITS` digits are left,
-    not prime, once the primes below 2^16 are divided out.
+    Raises `TooLarge` where primes below 2^16 leave a composite of over `FACTOR_DIGITS` digits.
     """
     found: list[tuple[int, int]] = []
     rest = n
@@ -87,9 +82,8 @@ def _merged(n: int) -> Iterator[int]:
 def divisors_up(n: int) -> Iterator[int]:
     """The divisors of `n` between 1 and `n`, smallest first, each as soon as it is known.
 
-    Those below 2^16 need trial division only. When the rest of `n` is too
-    large to factor, the divisors made of small primes, with and without that
-    rest, still come; then `TooLarge` is raised, since others may be missing.
+    Those below 2^16 need trial division only. When the rest of `n` is too large to factor, the
+    divisors made of small primes, with and without it, still come; then `TooLarge` is raised.
     """
     return iter(_listed(n)[1:-1]) if n < SMALL else _named(n)
 

@@ -14,7 +14,6 @@ from numduel.errors import InvalidNumber, TooManyDigits
 
 MAX_DIGITS = 4000
 """Numbers with more decimal digits than this are refused everywhere."""
-
 _NUMERAL = re.compile(r"[0-9]+", re.ASCII)
 _PROBLEMS = (
     (re.compile(r""), "empty"),

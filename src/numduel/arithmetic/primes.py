@@ -11,18 +11,13 @@ from numduel.arithmetic.numerals import count_digits
 
 SMALL = 1 << 16
 """Below this, primes are looked up in a table made on first use."""
-
 _COUNTED = 1_000_000
 """Primes are counted up to here: beyond, counting is not cheap."""
-
 PROOF_DIGITS = 200
 """Primes up to this many digits are proved: about a second at the most."""
-
 MOST_REMEMBERED = 1 << 15
-"""This much, at most, is remembered about the neighbourhood of a number.
-
-Moves are listed for as long as they are asked for: without this, memory would grow with them.
-"""
+"""This much, at most, is remembered about the neighbourhood of a number: moves are listed for as
+long as they are asked for, and memory would grow with them."""
 
 
 def prime_flags(stop: int) -> bytearray:
@@ -42,17 +37,13 @@ def _small_flags() -> bytes:
 
 @cache
 def small_primes() -> tuple[int, ...]:
-    """The primes below `SMALL`."""
-    flags = _small_flags()
-    return tuple(n for n in range(SMALL) if flags[n])
+    return tuple(compress(range(SMALL), _small_flags()))
 
 
 def is_prime(n: int) -> bool:
-    """Is `n` prime?
+    """Exact below 2^64 (Feitsma's list of 2-pseudoprimes, checked); above, by Baillie-PSW.
 
-    Exact below 2^64. Above, the Baillie-PSW test: no composite number is known
-    to pass it, and none below 2^64 exists (Feitsma's list of
-    2-pseudoprimes, checked), but beyond that a yes is "probable prime", not a proof.
+    No composite number is known to pass that test, but a yes is "probable prime", not a proof.
     """
     if n < SMALL:
         return n > 1 and bool(_small_flags()[n])
@@ -64,10 +55,8 @@ def is_prime(n: int) -> bool:
 
 
 is_prime_nearby = lru_cache(MOST_REMEMBERED // 4)(is_prime)
-"""The same, remembered: for many questions about one neighbourhood of a large number.
-
-A few hundred numbers come up again and again, and an entry is larger than one of a dict.
-"""
+"""The same, remembered: in the neighbourhood of a large number, a few hundred come up again and
+again. An entry is larger than one of a dict."""
 
 
 def primes_up(limit: int) -> Iterator[int]:
@@ -107,11 +96,7 @@ def prime_count(limit: int) -> int | None:
 
 
 def prove_prime(n: int) -> bool | None:
-    """Is `n` prime, with proof? None for a probable prime beyond `PROOF_DIGITS` digits.
-
-    A no is always proved: the test that `is_prime` makes finds no witness
-    against a prime.
-    """
+    """A yes and a no are proved; None for a probable prime beyond `PROOF_DIGITS` digits."""
     if not is_prime(n):
         return False
     if n < 1 << 64:

@@ -1,9 +1,8 @@
 """The games: one small file each, with the rules and nothing else.
 
-An installed package adds a game by an entry point in the group `numduel.games`,
-named by the game's key: `countdown = "my_package:Countdown"`. A game names its own
-theory, wording and lesson. An own rule needs no file: its key says it all, like
-`subtract-1-3-4` (`numduel.games.own`).
+An installed package adds a game by an entry point in the group `numduel.games`, named by the game's
+key: `countdown = "my_package:Countdown"`. A game names its own theory, wording and lesson. An own
+rule needs no file: its key says it all, like `subtract-1-3-4` (`numduel.games.own`).
 """
 
 from __future__ import annotations
@@ -31,7 +30,6 @@ _BUILT_IN = {
 }
 """The games that come with numduel, in the order of the rulebooks."""
 _GROUP = "numduel.games"
-"""The entry points of installed games."""
 _KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _SURELY = 0.9
 """A key this similar to a game's is that game misspelt, not a rule."""

@@ -1,7 +1,4 @@
-"""What may be taken away from a number: amounts in order, counted, and tested one by one.
-
-Own rules and the five games are made of the same amounts.
-"""
+"""What may be taken away from a number, in own rules and the five games."""
 
 from __future__ import annotations
 
@@ -47,8 +44,6 @@ def named(moves: Iterator[Item], most: int) -> tuple[list[Item], TooLarge | None
 
 
 class Amounts:
-    """The amounts that may be taken away from a number."""
-
     fixed = False
     """Are they the same at every number, but for those that are too large for it?"""
 
@@ -61,11 +56,9 @@ class Amounts:
         return reversed(list(self.up(n)))
 
     def none(self, n: int) -> bool:
-        """Can nothing be taken from `n`?"""
         return next(self.up(n), None) is None
 
     def has(self, n: int, amount: int) -> bool:
-        """Can `amount` be taken from `n`?"""
         return amount in self.up(n)
 
     def count(self, n: int) -> int | None:
@@ -96,8 +89,6 @@ class Terms(Amounts):
 
 
 class Primes(Amounts):
-    """The primes, with or without the number itself."""
-
     def __init__(self, itself: bool) -> None:
         self.fixed = itself
         self._less = int(not itself)
@@ -116,8 +107,6 @@ class Primes(Amounts):
 
 
 class Digits(Amounts):
-    """The number's own digits, but not 0."""
-
     def up(self, n: int) -> Iterator[int]:
         return iter(sorted(set(digits_of(n)) - {0}))
 
@@ -171,15 +160,11 @@ def _and_last(between: Iterator[int], last: tuple[int, ...]) -> Iterator[int]:
 
 
 class PrimeDivisors(Amounts):
-    """The primes that divide the number, but not itself."""
-
     def up(self, n: int) -> Iterator[int]:
         return (p for p, _ in factor(n) if p < n)
 
 
 class Listed(Amounts):
-    """Amounts that the rule itself names."""
-
     fixed = True
 
     def __init__(self, amounts: tuple[int, ...]) -> None:

@@ -14,7 +14,6 @@ from numduel.games.amounts import COUNTED, Amounts, counted
 
 Policy = Literal["overshoot", "penalty"]
 """What the referee does with bad input, where a rulebook says so."""
-
 _MANY = "a number has too many moves to list, and the game lacks its own"
 
 
@@ -44,10 +43,9 @@ class Reduction(StrEnum):
 class Game:
     """A ruleset on one number. Subclasses say what differs; the rest follows from `moves`.
 
-    A game object also holds the values of its variants: `load("divisor-duel",
-    divisors="even")` is a game like any other. Games do not change. The class
-    docstring is the game's rules in plain words, as `numduel rules` shows them;
-    its first line is the summary in lists.
+    A game object also holds the values of its variants: `load("divisor-duel", divisors="even")` is
+    a game like any other. Games do not change. The class docstring is the game's rules in plain
+    words, as `numduel rules` shows them; its first line is the summary in lists.
     """
 
     key: str
@@ -56,7 +54,6 @@ class Game:
     least: ClassVar[int] = 0
     """The smallest number that can occur in play."""
     reduction: ClassVar[Reduction] = Reduction.SUBTRACT
-    """What a move does to the number."""
     divisors: tuple[int, ...] = ()
     """What a number may be divided by, in a game that also subtracts."""
     factors: bool = True
@@ -81,9 +78,8 @@ class Game:
         for name, value in settings.items():
             check(name, value, str)
             if value not in cls.variants.get(name, ()):
-                raise InvalidSetup(
-                    "unknown variant", game=cls, name=name, value=value, known=dict(cls.variants)
-                )
+                known = dict(cls.variants)
+                raise InvalidSetup("unknown variant", game=cls, name=name, value=value, known=known)
         chosen = {name: settings.get(name, values[0]) for name, values in cls.variants.items()}
         identity = (cls, *chosen.values())
         if identity not in cls._made:
@@ -105,11 +101,9 @@ class Game:
         return cleandoc(type(self).__doc__ or "")
 
     def having(self, **settings: str) -> Self:
-        """The same game with other values of its variants."""
         return type(self)(**{**self.settings, **settings})
 
     def is_start(self, n: int) -> bool:
-        """May a match of this game start from `n`?"""
         return n >= max(1, self.least)
 
     def moves(self, n: int) -> Iterator[int]:
@@ -127,10 +121,7 @@ class Game:
         return counted(self.moves(n))
 
     def fault(self, n: int, amount: int) -> Fault | None:
-        """Why `amount` cannot be played at `n`; None when it is legal.
-
-        Found by listing moves; a game with many has to answer without.
-        """
+        """Why it is illegal, or None. Found by listing moves; a game with many answers without."""
         for place, move in enumerate(self.moves(n)):
             if move >= amount:
                 return None if move == amount else Fault.NOT_LEGAL
@@ -139,7 +130,6 @@ class Game:
         return Fault.NOT_LEGAL
 
     def is_over(self, n: int) -> bool:
-        """Is there no legal move at `n`?"""
         return next(iter(self.moves(n)), None) is None
 
     def after(self, n: int, amount: int) -> tuple[Game, int]:
@@ -166,7 +156,6 @@ class Subtraction(Game):
 
     @property
     def takes(self) -> Amounts:
-        """What may be taken away."""
         raise NotImplementedError
 
     def moves(self, n: int) -> Iterator[int]:

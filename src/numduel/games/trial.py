@@ -11,15 +11,11 @@ from numduel.games.game import Game
 _NUMBERS = 40
 """Numbers from the least on that are tried, beside the usual start."""
 _MOVES = 60
-"""Moves of each number that are tried."""
 
 
 @checked
 def try_out(kind: type[Game]) -> None:
-    """Play the first moves of some numbers under every variant.
-
-    Raises `InvalidGame` where the game breaks what every game promises, with the number.
-    """
+    """Play the first moves of some numbers under every variant. Raises `InvalidGame`."""
     settings = [{name: value} for name, values in kind.variants.items() for value in values]
     for setting in settings or [{}]:
         game = kind(**setting)
@@ -51,7 +47,6 @@ def _try_number(game: Game, n: int) -> None:
 
 
 def rising(game: Game, n: int, amount: int, left: int) -> InvalidGame:
-    """The error for a move that does not make the number smaller."""
     return _broken(game, f"at {n} its move {amount} leaves {left}, which is not smaller")
 
 

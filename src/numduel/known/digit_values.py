@@ -6,10 +6,8 @@ from functools import cache
 
 State = tuple[int, ...]
 """The values of the nine numbers before a multiple of ten, the nearest last."""
-
 NOTHING_BEFORE: State = (0,) * 9
 """At 0: no number below 10 looks further back than 0, so these values are never used."""
-
 PERIODIC = 5
 """From blocks of 10^5 numbers on, a block of 10^(k+2) does what one of 10^k does."""
 
@@ -17,17 +15,15 @@ PERIODIC = 5
 def value(n: int) -> int:
     """The Grundy value of `n`, at any size.
 
-    A move takes at most 9, so g(n) needs only the nine values before n and the
-    set of n's digits. Take the numbers that share their leading digits: over
-    such a block of 10^k numbers the nine values at its start and the set of
-    leading digits fix the nine values at its end, and a block is ten smaller
-    ones in a row. So walk to n block by block, remembering what was met.
+    A move takes at most 9, so g(n) needs only the nine values before n and the set of n's digits.
+    Take the numbers that share their leading digits: over such a block of 10^k numbers the nine
+    values at its start and the set of leading digits fix the nine values at its end, and a block is
+    ten smaller ones in a row. So walk to n block by block, remembering what was met.
 
-    Theorem (by computation, run again in the tests). On all pairs of leading
-    digits and nine values that are met at sizes 5 and 6, starting from 0,
-    blocks of 10^7 and 10^8 do what blocks of 10^5 and 10^6 do. A block is made
-    of smaller ones, so by induction the same holds for 10^(k+2) and 10^k for
-    every k >= 5, and a number of thousands of digits needs sizes 1 to 6 only.
+    Theorem (by computation, run again in the tests). On all pairs of leading digits and nine values
+    that are met at sizes 5 and 6, starting from 0, blocks of 10^7 and 10^8 do what blocks of 10^5
+    and 10^6 do. A block is made of smaller ones, so by induction the same holds for 10^(k+2) and
+    10^k for every k >= 5, and a number of thousands of digits needs sizes 1 to 6 only.
     """
     tens, last = divmod(n, 10)
     state, leading = before(tens)

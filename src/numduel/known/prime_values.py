@@ -12,19 +12,15 @@ from numduel.arithmetic import MOST_REMEMBERED, is_prime, is_prime_nearby
 
 TABLE = 8192
 """Values below this come from a table, made by plain mex when first asked for."""
-
 LOOK_BACK = 7680
 """More than the rule ever looks back. From here on it is used and checked, and the rows of
 certificates have the hash of this many values below their block."""
-
 LIST_CHECKED = 10**16 - 1
 """`EVEN_LOSSES` are all the even losses to here: certified in results/even-losses-*.json, from
 10^12 on by a GPU; in print to 10^9 (Dobbelaere 2024, OEIS A014589)."""
-
 EXCEPTIONS_CHECKED = 10**14 - 1
 """`EVEN` and `ODD` list all numbers of their values to here: certified in
 results/exceptions-*.json, from 10^11 on by a GPU; in print to 10^9 (same source)."""
-
 RULE_CHECKED = EXCEPTIONS_CHECKED
 """The local rule gives the value of every n from `LOOK_BACK` to here: the values in these
 certificates are the rule's, and each is shown by witnesses."""
@@ -42,22 +38,17 @@ EVEN: dict[int, tuple[int, ...]] = {
 
 ODD: dict[int, tuple[int, ...]] = {4: (17,), 5: (19,), 6: (21,), 11: ()}
 """The odd numbers of these values: all of them to `EXCEPTIONS_CHECKED`."""
-
 EVEN_LOSSES = EVEN[0]
 """The even numbers that are lost: all of them to `LIST_CHECKED`, believed all of them."""
-
 NINES = (13, 18, 23)
 """The residues mod 30 of the numbers of value 9. The only prime from one of them to another is
 5: it leads from 23 to 18 and from 18 to 13."""
-
 USUAL = (sum(1 << v for v in ODD), sum(1 << v for v in EVEN))
 """By parity, as bits: the values that numbers have if they are no exceptions, but for 9."""
-
 _ALL = (1 << 12) - 1
 
 
 def small_value(n: int) -> int:
-    """The Grundy value of `n` below `TABLE`."""
     return by_definition(max(512, 1 << n.bit_length()))[n]
 
 
@@ -128,7 +119,6 @@ class LocalValues:
         return self.at(n) == value if n < TABLE or value > 1 else self.lost(n - 2 * value)
 
     def at(self, n: int) -> int:
-        """The value of `n`."""
         if n < TABLE:
             return small_value(n)
         known = self._known
@@ -176,6 +166,4 @@ class LocalValues:
             rest = m % 30
             return self.at(m - 5) == 9 if rest in (18, 23) else rest != 13
         few = EVEN if m & 1 else ODD
-        if value in few:
-            return any(is_prime_nearby(m - e) for e in few[value])
-        return value < 11
+        return any(is_prime_nearby(m - e) for e in few[value]) if value in few else value < 11

@@ -1,8 +1,4 @@
-"""What happens in a match, as the referee reports it.
-
-Terminal, browser, store and analysis all read these same events. Players are
-0 and 1; turns are counted from 1.
-"""
+"""What happens in a match, as the referee reports it. Players are 0 and 1; turns count from 1."""
 
 from __future__ import annotations
 
@@ -66,8 +62,6 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The last `turns` turns were taken back."""
-
     turns: int
 
 

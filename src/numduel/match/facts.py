@@ -10,8 +10,6 @@ from numduel.board import Board
 Facts = TypeVar("Facts")
 PlayerNumber = Literal[1, 2]
 NUMBERS: tuple[PlayerNumber, PlayerNumber] = (1, 2)
-"""Players as people count them."""
-
 _PLAYERS = {"player", "winner", "first", "given_up"}
 
 
@@ -22,9 +20,7 @@ def facts(kind: type[Facts], thing: object, **other: object) -> Facts:
 
 def plain(names: Iterable[str], thing: object, **other: object) -> dict[str, Any]:
     """The same by these names: boards are text, rows are lists, players are counted from 1."""
-    return {
-        name: other[name] if name in other else _plain(name, getattr(thing, name)) for name in names
-    }
+    return {one: other[one] if one in other else _plain(one, getattr(thing, one)) for one in names}
 
 
 def _plain(name: str, value: Any) -> Any:

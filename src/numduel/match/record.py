@@ -22,8 +22,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import pairwise
 
 from numduel.arguments import checked
 from numduel.arithmetic import read_number
@@ -64,16 +65,13 @@ class Record:
         players: tuple[str, str] = ("person", "person"),
     ) -> Record:
         """The match as the referee has it now; the date is now unless given."""
+        date = (date or datetime.now(UTC)).replace(microsecond=0)
+        turns = tuple(turn.move for turn in referee.turns)
+        record = cls(date, referee.setup, players, turns)
         over = referee.over
-        return cls(
-            date=(date or datetime.now(UTC)).replace(microsecond=0),
-            setup=referee.setup,
-            players=players,
-            turns=tuple(turn.move for turn in referee.turns),
-            winner=over.winner if over else None,
-            ending=over.ending if over else None,
-            overshot=over.move if over else None,
-        )
+        if over is None:
+            return record
+        return replace(record, winner=over.winner, ending=over.ending, overshot=over.move)
 
     @property
     def moves(self) -> list[str]:
@@ -131,10 +129,7 @@ class Record:
 
 
 def take(referee: Referee, turn: str) -> None:
-    """Take a turn as texts of matches write it: a move, or a pass.
-
-    Raises what the referee raises, and `InvalidRecord` for a pass that nothing can cost.
-    """
+    """A move, or "pass". Raises as the referee does; `InvalidRecord` for a pass without penalty."""
     if turn != "pass":
         referee.play(referee.board.parse_move(turn))
     elif referee.setup.penalty is None:
@@ -144,10 +139,7 @@ def take(referee: Referee, turn: str) -> None:
 
 
 def finish(referee: Referee, winner: int | None, ending: Ending | None, overshot: str) -> None:
-    """End the match as it is said to have ended; for None, it goes on.
-
-    Raises what the referee raises, and `InvalidRecord` where it does not end like that.
-    """
+    """For None, it goes on. Raises as the referee does, or `InvalidRecord` for another ending."""
     if ending is Ending.RESIGNED and winner is not None:
         referee.resign(1 - winner)
     elif ending is Ending.FORFEITED and winner is not None:
@@ -176,10 +168,7 @@ def read_records(text: str) -> list[Record]:
     starts = [at for at, (_, line) in enumerate(filled) if line.startswith("numduel record")]
     if filled and (not starts or starts[0] > 0):
         raise InvalidRecord(line=filled[0][0], problem="no heading", text=filled[0][1])
-    return [
-        _Reader(filled[start:stop]).read()
-        for start, stop in zip(starts, [*starts[1:], None], strict=False)
-    ]
+    return [_Reader(filled[start:stop]).read() for start, stop in pairwise([*starts, None])]
 
 
 class _Reader:
@@ -278,7 +267,6 @@ class _Reader:
             raise self._broken("illegal turn", text=line, error=error) from error
 
     def _read_result(self, result: str, referee: Referee) -> None:
-        """End the match as the record says it ended."""
         if result == "unfinished":
             return
         winner = self._name(result.removesuffix(" wins"), referee.setup.names)

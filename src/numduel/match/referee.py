@@ -38,11 +38,7 @@ class Turn:
 
 
 class Referee:
-    """Folds what the players do into events.
-
-    Each action returns the events that it causes, in order. Policies for bad
-    input live here and nowhere else; the board and the solver do not know them.
-    """
+    """Each action returns its events, in order. Policies for bad input live here alone."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -69,8 +65,7 @@ class Referee:
         """What the player to move typed: a move, or bad input by the policies."""
         self._check_running()
         try:
-            move = self.board.parse_move(text)
-            return self.play(move)
+            return self.play(self.board.parse_move(text))
         except IllegalMove as error:
             if self._overshoots(error):
                 return [self._end(self.player, Ending.OVERSHOT, error.move)]
@@ -83,10 +78,8 @@ class Referee:
         self._check_running()
         before, player = self.board, self.player
         after = before.play(move)
-        return [
-            Moved(len(self.turns) + 1, player, move, before, after),
-            *self._take_turn(Turn(player, move, after)),
-        ]
+        moved = Moved(len(self.turns) + 1, player, move, before, after)
+        return [moved, *self._take_turn(Turn(player, move, after))]
 
     def pass_turn(self, count: int) -> list[Event]:
         """The player to move loses the turn after `count` bad inputs."""
@@ -95,7 +88,6 @@ class Referee:
         return [passed, *self._take_turn(Turn(self.player, None, self.board))]
 
     def resign(self, player: int | None = None) -> list[Event]:
-        """The player, usually the one to move, gives up the match."""
         self._check_running()
         return [self._end(self.player if player is None else player, Ending.RESIGNED)]
 
@@ -123,9 +115,7 @@ class Referee:
         return self._next_turn()
 
     def _next_turn(self) -> list[Event]:
-        if self.board.is_over:
-            return [self._end(self.player, Ending.NO_MOVE)]
-        return [self.turn]
+        return [self._end(self.player, Ending.NO_MOVE) if self.board.is_over else self.turn]
 
     def _bad_input(self, text: str, error: NumduelError) -> list[Event]:
         self.bad_inputs += 1

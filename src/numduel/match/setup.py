@@ -21,9 +21,8 @@ _TAKEN = {"1", "2", "random", "?", "help", "moves", "hint", "map", "undo", "resi
 class Setup:
     """Board, names, who begins (0 or 1), and the referee's policies for bad input.
 
-    `overshoot`: what a prime above the total does in Prime Subtractor, "again"
-    or "loses". `penalty`: how many bad inputs in a row cost the turn in Power Play;
-    None for never. Raises `InvalidSetup` for what does not fit.
+    `overshoot`: what a prime above the total does in Prime Subtractor, "again" or "loses".
+    `penalty`: bad inputs in a row that cost the turn in Power Play, or None. Raises `InvalidSetup`.
     """
 
     board: Board
@@ -65,10 +64,7 @@ def check_names(names: tuple[str, str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Best of `length` matches (odd), as it stands before a match that `first` begins.
-
-    The players take turns to begin. It is over once it is decided.
-    """
+    """Best of `length` matches (odd), over once it is decided; the players take turns to begin."""
 
     length: int
     first: int = 0

@@ -18,24 +18,10 @@ from numduel.players.table import COMPUTERS, LADDER, Player, next_rung
 from numduel.players.view import Exchange, Limits, Sampling, SeesMatch, Spent, Turn, View
 
 __all__ = [
-    "COMPUTERS",
-    "LADDER",
-    "PERSON",
-    "Exchange",
-    "Limits",
-    "Player",
-    "Sampling",
-    "SeesMatch",
-    "Spent",
-    "Turn",
-    "View",
-    "close_players",
-    "installed_words",
-    "make_computer",
-    "make_player",
-    "next_rung",
-    "player_words",
-]
+    "COMPUTERS", "LADDER", "PERSON", "Exchange", "Limits", "Player", "Sampling", "SeesMatch",
+    "Spent", "Turn", "View", "close_players", "installed_words", "make_computer", "make_player",
+    "next_rung", "player_words",
+]  # fmt: skip
 
 PERSON = "person"
 """The word for a human player, who chooses at a prompt."""
@@ -55,10 +41,7 @@ def installed_words() -> list[str]:
 
 @checked
 def make_computer(word: str, random: Random) -> Player:
-    """The built-in player of this word: no person, no program, no model.
-
-    Raises `InvalidSetup`.
-    """
+    """The built-in player of this word: no person, no program, no model. Raises `InvalidSetup`."""
     if word not in COMPUTERS:
         raise InvalidSetup("unknown player", text=word, known=[*COMPUTERS])
     return COMPUTERS[word].make(random)
@@ -68,9 +51,8 @@ def make_computer(word: str, random: Random) -> Player:
 def make_player(word: str, random: Random, limits: Limits | None = None) -> Player | None:
     """The player that the word names; None for a person.
 
-    Raises `InvalidSetup`, or `PlayerFailed` for one that is broken. Programs and
-    models are made only where `limits` are given: whoever passes on words from
-    outside leaves them out, and nothing is run or called.
+    Raises `InvalidSetup`, or `PlayerFailed` for one that is broken. Programs and models are made
+    only where `limits` are given: whoever passes on words from outside leaves them out.
     """
     if not word.isprintable():  # it stands in records
         raise InvalidSetup("unknown player", text=word, known=player_words())

@@ -1,9 +1,8 @@
 """A program as a player: it is asked on its standard input, and answers on its output.
 
-The protocol is that of `numduel engine`; a program needs to know `board` and
-`genmove` only. It may hang, die, flood or answer rubbish: it is then ended. A guard
-(`engine_guard.py`) runs it, and ends it with all that it started when it is let go of,
-and when numduel itself is killed.
+The protocol is that of `numduel engine`; a program needs to know `board` and `genmove` only. It may
+hang, die, flood or answer rubbish: it is then ended. A guard (`engine_guard.py`) runs it, and ends
+it with all that it started when it is let go of, and when numduel itself is killed.
 """
 
 from __future__ import annotations
@@ -29,10 +28,9 @@ _GRACE = 0.5
 
 
 class EnginePlayer(SeesMatch):
-    """Plays what the program answers. The program is started when it is first asked.
+    """Starts the program when it is first asked, and anew after an answer that is not a reply.
 
-    After an answer that is not a reply it is started anew. Raises
-    `PlayerFailed` when the command names no program.
+    Raises `PlayerFailed` when the command names no program.
     """
 
     def __init__(self, word: str, limits: Limits) -> None:
@@ -73,7 +71,6 @@ class EnginePlayer(SeesMatch):
         self._end()
 
     def _ask(self, command: str, deadline: float) -> str:
-        """The text of the reply to one command."""
         try:
             self._write(command, deadline)
             reply = self._read(deadline)

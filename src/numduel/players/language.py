@@ -16,21 +16,17 @@ from numduel.wording.text import listed_moves
 
 __all__ = ["Kind", "Reading", "View", "ask", "prompt", "read_answer", "read_text"]
 
-_ALL_MOVES = "The moves so far:"
 _TOLD = 20
 """Of a long match, this many moves are told: a prompt does not grow with every turn."""
-
 _LISTED = 60
 """Up to this many legal moves are listed whole; of more, the first, the last, and how many."""
 
 
 @checked
 def prompt(view: View, legal: bool = False, history: bool = True) -> str:
-    """The match in words, for the player to move.
+    """The match in words; `legal` lists the legal moves, in short if many, `history` the last ones.
 
-    With `legal`, the legal moves are listed, in short where they are many. With
-    `history`, the last moves are told. What was wrong with an answer given in
-    this turn is always said.
+    What was wrong with an answer given in this turn is always said.
     """
     lines = [*rules_lines(view.start), *_lines(view, legal, history)]
     return "\n".join([*lines, how_to_answer(view.board)])
@@ -50,10 +46,7 @@ def how_to_answer(board: Board, none: bool = False) -> str:
 
 @checked
 def ask(view: View, complete: Callable[[str], str], tries: int = 3, legal: bool = False) -> Move:
-    """Ask for a legal move, telling each time what was wrong; the last error is raised.
-
-    `complete` takes a prompt and gives the answer.
-    """
+    """Ask `complete` for a legal move, telling what was wrong; the last error is raised."""
     turn = Turn(view, max(1, tries))
     for seen in turn:
         turn.take(lambda view: read_move(complete(prompt(view, legal)), view.board), seen)
@@ -71,7 +64,6 @@ def read_move(text: str, board: Board) -> Move:
 
 
 def complaint(error: NumduelError) -> str:
-    """What a model is told of an answer that was no legal move."""
     said = problem(error)
     if not isinstance(error, (IllegalMove, InvalidNumber)):
         said += " Name one legal move."
@@ -79,10 +71,7 @@ def complaint(error: NumduelError) -> str:
 
 
 def rules_lines(board: Board) -> Iterator[str]:
-    """The rules of a match that begins with this board; they hold for both players.
-
-    Examples are left out: each shows a move, and some are good ones.
-    """
+    """The rules, without their examples: each shows a move, and some are good ones."""
     yield "You play a match of a number game against one opponent. You take turns."
     for game in dict.fromkeys(number.game for number in board.numbers):
         yield ""
@@ -105,8 +94,8 @@ def rules_lines(board: Board) -> Iterator[str]:
 def _lines(view: View, legal: bool, history: bool) -> Iterator[str]:
     board = view.board
     if history and view.moves:
-        earlier = len(view.moves) - _TOLD
-        yield f"The last {_TOLD} of {len(view.moves)} moves:" if earlier > 0 else _ALL_MOVES
+        count = len(view.moves)
+        yield f"The last {_TOLD} of {count} moves:" if count > _TOLD else "The moves so far:"
         yield from deque(_history(view), _TOLD)
         yield ""
     for number, said in zip(board.numbers, stands(board, " now"), strict=True):
@@ -119,13 +108,10 @@ def _lines(view: View, legal: bool, history: bool) -> Iterator[str]:
 
 
 def stands(board: Board, now: str = "") -> list[str]:
-    """What each number of the board is."""
     if len(board.numbers) == 1:
         return [f"The number is{now} {board.numbers[0].value}."]
-    return [
-        f"Number {place} ({game.title}) is{now} {value}."
-        for place, (game, value) in enumerate(board.numbers, 1)
-    ]
+    numbers = enumerate(board.numbers, 1)
+    return [f"Number {place} ({game.title}) is{now} {n}." for place, (game, n) in numbers]
 
 
 def _history(view: View) -> Iterator[str]:

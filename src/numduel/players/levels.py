@@ -1,8 +1,9 @@
-"""Levels that feel human: they look ahead, and they err, less and less often."""
+"""Players who look ahead: the perfect one, and levels that err, less and less often."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
 from random import Random
 
@@ -10,14 +11,70 @@ from numduel.analysis import outcome
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move
 from numduel.errors import NumduelError, TooLarge
-from numduel.players.perfect import PerfectPlayer
 from numduel.players.simple import RandomPlayer
+from numduel.solver import Search, Verdict, solve
 
+_TRIED = 40
+"""When lost, this many moves are compared by the winning replies that they leave."""
+_COUNTED = 12
+"""Winning replies are counted up to this many."""
+_REMEMBERED = 4096
+"""Boards whose best moves are remembered: small ones come again and again."""
+_COMPARED_DIGITS = 15
+"""On larger numbers counting replies takes long, and a lost move is as good as another."""
 _SEEN = 60
 """Moves that are looked at for one that ends the match, from either end of the list."""
-
 _OVERLOOKS = 0.7
 _TRIES = 8
+
+
+class PerfectPlayer:
+    """Wins every board that it could win. Raises `TooLarge`, rather than guess."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._careless = RandomPlayer(random)
+
+    def choose(self, board: Board) -> Move:
+        winning, least_bad = _best_moves(board)
+        if winning is not None:
+            return winning
+        return self._random.choice(least_bad) if least_bad else self._careless.choose(board)
+
+    def find_win(self, board: Board) -> Move | None:
+        """A winning move; None where no move wins. Raises as `choose` does."""
+        return _best_moves(board)[0]
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _best_moves(board: Board) -> tuple[Move | None, list[Move]]:
+    """A winning move; or None, and the moves to choose from."""
+    verdict = solve(board)
+    if verdict.outcome == "loss":
+        return None, least_bad_moves(verdict)
+    return verdict.winning_move(), []
+
+
+def least_bad_moves(verdict: Verdict) -> list[Move]:
+    """Of the first moves, those that leave the fewest winning replies; none on large numbers."""
+    board = verdict.board
+    if max(count_digits(number.value) for number in board.numbers) > _COMPARED_DIGITS:
+        return []
+    # One search serves all moves: they lead to much the same positions.
+    search = Search(verdict.misere) if verdict.method == "search" else None
+    moves = list(islice(board.moves(), _TRIED))
+    replies = [_count_winning(board.play(move), search) for move in moves]
+    fewest = min(replies)
+    return [move for move, r in zip(moves, replies, strict=True) if r == fewest]
+
+
+def _count_winning(board: Board, search: Search | None) -> int:
+    if search is None:
+        return len(solve(board).first_moves(_COUNTED)[0])
+    try:
+        return sum(1 for _ in islice(search.winning_moves(board), _COUNTED))
+    except TooLarge:
+        return _COUNTED
 
 
 class BeginnerPlayer:
@@ -42,13 +99,11 @@ class BeginnerPlayer:
 
 
 class LevelPlayer:
-    """A player who sees the whole game now and then, and otherwise one move ahead.
+    """A player who sees the whole game as often as `care` says, and otherwise one move ahead.
 
-    `care` is how often it sees the whole game, `sight` how often it else notices a
-    move that wins at once. One move ahead means: it takes a move that wins at once, if it notices
-    (under misère, avoids one that loses at once), and else plays any legal
-    move. That is all that is left on a board too large to solve. A lost board is
-    played as well as it can be, at every level: the fewest winning replies are left.
+    As often as `sight` says, it then takes a move that wins at once (under misère, avoids one that
+    loses at once); else it plays any legal move. Boards too large to solve are all played like
+    that. A lost board is played at its best by every level: the fewest winning replies are left.
     """
 
     def __init__(self, care: float, sight: float, random: Random) -> None:
@@ -71,7 +126,6 @@ class LevelPlayer:
         return self._look_ahead(board)
 
     def _look_ahead(self, board: Board) -> Move:
-        """One move ahead, if it looks at all."""
         if self._random.random() >= self.sight:
             return self._careless.choose(board)
         if board.misere:

@@ -1,8 +1,4 @@
-"""A language model as a player, at any address that speaks OpenAI's chat completions.
-
-What the model answered is the first choice's message, as `_completion` finds it in what the server
-sends; `reading.py` finds the move in that.
-"""
+"""A language model as a player, at any address that speaks OpenAI's chat completions."""
 
 from __future__ import annotations
 
@@ -37,7 +33,6 @@ _REFUSED = (401, 403)
 _SHOWN = 300
 """Characters of a server's error that are told."""
 _RETRIES = 5
-"""So often a busy server is asked again."""
 _MOST = 10**12
 """No cost is so high."""
 _LONGEST_WAIT = 120.0
@@ -45,26 +40,20 @@ _LONGEST_WAIT = 120.0
 
 
 class Completion(NamedTuple):
-    """What a model answered, and what its server says of that."""
-
     text: str
     model: str | None = None
-    """The model's name, as the server says it."""
     finish: str | None = None
     """Why the answer ended: `stop`, or `length` where it was cut off."""
     reasoning_tokens: int | None = None
-    """Of the answer's tokens, those of reasoning."""
     cost: float | None = None
     reasoning: str | None = None
     """What was thought, in a field of its own: no part of the answer."""
 
 
 class ModelPlayer(SeesMatch):
-    """Plays what the model answers to `prompt`.
+    """Plays what the model answers. The environment variable NUMDUEL_LLM_KEY may have its key.
 
-    The key for the address is taken from the environment variable
-    NUMDUEL_LLM_KEY, if there is one. Raises `PlayerFailed` for a word that does
-    not name a model and an address.
+    Raises `PlayerFailed` for a word that does not name a model and an address.
     """
 
     def __init__(self, word: str, limits: Limits) -> None:
@@ -96,10 +85,7 @@ class ModelPlayer(SeesMatch):
         return read_move(said, view.board)
 
     def complete(self, text: str) -> Completion:
-        """The model's answer to a prompt; what it took is added to `spent`.
-
-        Raises `PlayerFailed`, with the problem `key` where the key is refused.
-        """
+        """What it took is added to `spent`. Raises `PlayerFailed`: `key` where that is refused."""
         sampling = self.limits.sampling
         system = [{"role": "system", "content": sampling.system}] if sampling.system else []
         chosen = {"temperature": sampling.temperature, "max_tokens": sampling.max_tokens}

@@ -31,7 +31,6 @@ from numduel.errors import (
 
 NONE = "none"
 """The answer that no move wins, where that may be answered."""
-
 _THOUGHT = re.compile(r"[<\[◁](/?)(?:think|thinking|thought|thoughts|reasoning)[>\]▷]", re.I)
 _LOOKS = str.maketrans("【】［］：，", "[][]:,", "*_`\"'“”‘’«»$~\u200b\u200e\u200f\ufeff")
 """Bold, code marks, quotes and what is not seen are taken away."""
@@ -65,8 +64,6 @@ class Kind(StrEnum):
 
 
 class Reading(NamedTuple):
-    """An answer as it was read."""
-
     kind: Kind
     move: Move | None = None
     """The move that it names, legal or not; None where it names none that a board could have."""
@@ -98,10 +95,7 @@ def read_text(text: str) -> str | None:
 
 @checked
 def read_answer(text: str, board: Board, *, none_allowed: bool = False) -> Reading:
-    """What a model's answer says on this board; it never raises.
-
-    With `none_allowed`, `none` says that no move wins.
-    """
+    """It never raises. With `none_allowed`, the answer `none` says that no move wins."""
     found = read_text(text)
     if found == NONE and none_allowed:
         return Reading(Kind.NONE)

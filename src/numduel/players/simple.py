@@ -18,11 +18,7 @@ _NAMED = 1000
 
 
 class RandomPlayer:
-    """Any legal move, all alike likely.
-
-    On numbers whose moves cannot be counted cheaply, likely enough to be
-    different each time, but not evenly.
-    """
+    """Any legal move, all alike likely, but where they cannot be counted cheaply."""
 
     def __init__(self, random: Random) -> None:
         self._random = random

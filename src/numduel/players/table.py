@@ -54,7 +54,6 @@ COMPUTERS: Final = {
         Computer("perfect", _later("PerfectPlayer"), keeps=1.0),
     )
 }
-"""By their words."""
 
 LADDER: Final = ("beginner", *(f"level:{level}" for level in range(1, 6)))
 """From rung to rung they play better. Whoever beats one can try the next."""

@@ -13,7 +13,6 @@ class View(NamedTuple):
     """The match as the player to move sees it."""
 
     board: Board
-    """The board as it stands."""
     start: Board
     """The board that the match began with."""
     moves: tuple[Move | None, ...] = ()
@@ -23,7 +22,6 @@ class View(NamedTuple):
 
     @classmethod
     def of(cls, board: Board) -> View:
-        """A match that begins here."""
         return cls(board, board)
 
 
@@ -55,7 +53,6 @@ class Limits(NamedTuple):
     ask_forced: bool = False
     """Is a model asked where there is only one legal move?"""
     list_moves: bool = False
-    """Is a model told the legal moves?"""
 
     def fields(self) -> dict[str, Any]:
         return self._asdict() | {"sampling": self.sampling._asdict()}
@@ -149,10 +146,7 @@ class SeesMatch:
     """What a model was asked in its last turn, and what it answered."""
 
     def answer(self, view: View) -> Move:
-        """A move that need not be legal.
-
-        Raises `PlayerFailed`, or what reading the answer raises.
-        """
+        """A move, perhaps illegal. Raises `PlayerFailed`, or what reading the answer raises."""
         raise NotImplementedError
 
     def choose(self, board: Board) -> Move:

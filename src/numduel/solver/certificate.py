@@ -21,18 +21,15 @@ from numduel.theory.own_rule import FixedRule
 
 _LISTED = 5_000
 """Numbers beyond this are not put into such a table."""
-
 _CHOICES = 40
 _TRIAL = 1_000
 
 
 def certificate(verdict: Verdict) -> str:
-    """The verdict's certificate: every answer of the winner where these can be
-    listed, a finite argument from a named claim otherwise.
+    """A move, when the player to move wins; a proof that what it leaves is lost.
 
-    A move, when the player to move wins; a proof that what it leaves is lost.
-    Raises `TooLarge` where no winning move can be named, and where no short proof is known:
-    nothing is left to trust.
+    The proof has every answer of the winner where these can be listed, else a finite argument from
+    a named claim. Raises `TooLarge` where no winning move can be named or no short proof is known.
     """
     board = Board(verdict.board.numbers, verdict.misere)
     move, left = None, board
@@ -52,7 +49,6 @@ def certificate(verdict: Verdict) -> str:
 
 
 def _proof(left: Board, verdict: Verdict) -> dict[str, Any]:
-    """Why the board that is left is lost."""
     if verdict.misere and verdict.outcome == "win" and verdict.board.is_over:
         return {"kind": "strategy", "lost": {}}
     if all(number.value <= _LISTED for number in left.numbers):
@@ -125,7 +121,6 @@ def _winners(verdict: Verdict) -> Callable[[Board], Iterator[Move]]:
 
 
 def _walk(n: int, opening: bool, misere: bool) -> dict[str, Any]:
-    """The walk by twos that settles a loss of the prime games."""
     proof: dict[str, Any] = {"kind": "walk"}
     if opening:
         proof["opening"] = [_small_factor(n - e) for e in EVEN_LOSSES[1:]]

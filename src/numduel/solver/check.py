@@ -50,7 +50,6 @@ class Report:
     relies_on: list[Premise] = field(default_factory=list)
 
     def rely(self, claim: Premise) -> None:
-        """Note a claim, once."""
         if claim not in self.relies_on:
             self.relies_on.append(claim)
 

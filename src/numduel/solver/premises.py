@@ -1,7 +1,4 @@
-"""The claims that a certificate may rest on, each with how far it is known.
-
-Part of the checker: nothing here comes from the solver or its theories.
-"""
+"""What a certificate may rest on. Part of the checker: nothing here is from solver or theories."""
 
 from __future__ import annotations
 
@@ -42,8 +39,6 @@ PROBABLE = Premise(
 
 
 class ProvedRule(NamedTuple):
-    """A proved rule for the losses of one game."""
-
     claim: Premise
     lost: Callable[[int], bool]
 

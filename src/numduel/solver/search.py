@@ -9,10 +9,8 @@ from numduel.errors import TooLarge
 
 LIMIT = 500_000
 """Moves that one search may look at: two or three seconds."""
-
 _FREE_BITS = 16
 """Listing the moves of a larger number may take a factoring: its cost doubles every 8 bits."""
-
 Position = tuple[Number, ...]
 """Numbers that have a move left, in one fixed order."""
 
@@ -20,8 +18,7 @@ Position = tuple[Number, ...]
 class Search:
     """Exact answers by looking at every line of play, each position once.
 
-    Raises `TooLarge` once it has looked at `limit` moves. Nothing is
-    assumed about a game except that no line of play is endless.
+    No line may be endless. Raises `TooLarge` once it has looked at `limit` moves.
     """
 
     def __init__(self, misere: bool = False, limit: int = LIMIT) -> None:
@@ -62,7 +59,6 @@ class Search:
         return known[root]
 
     def grundy(self, number: Number) -> int:
-        """The Grundy value of one number, in normal play."""
         values = self._values
         waiting = [number]
         while waiting:
@@ -84,7 +80,6 @@ class Search:
         return values[number]
 
     def winning_moves(self, board: Board) -> Iterator[Move]:
-        """The moves that leave a lost board, number by number, smallest first."""
         return (move for move in board.moves() if self.lost(board.play(move)))
 
     def _look(self, board: Board) -> None:

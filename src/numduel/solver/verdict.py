@@ -18,11 +18,10 @@ Outcome = Literal["win", "loss"]
 
 
 class Verdict:
-    """What the solver says about a board, for the player to move.
+    """What the solver says about a board, for the player to move; each way to it is a subclass.
 
-    `outcome` is settled when the verdict is made; the rest is found when somebody asks for it.
-    `misere` says under which ending: the last mover loses. The ways to a verdict are its
-    subclasses, in `ways.py`.
+    `outcome` is settled when it is made; the rest is found when somebody asks. Under `misere`, of
+    the board or of the question, the last to move loses.
     """
 
     __slots__ = ("board", "misere", "outcome")
@@ -63,10 +62,9 @@ class Verdict:
 
     @property
     def winning_moves(self) -> WinningMoves:
-        """The moves that win, found one by one; each iteration starts again.
+        """Found one by one, the smallest first for each number; each iteration starts again.
 
-        Number by number, the smallest first for each; numbers that are sure to
-        have one come before those that may.
+        Numbers that are sure to have one come before those that may.
         """
         return WinningMoves(self._moves)
 

@@ -1,9 +1,8 @@
 """Who wins, and why: closed forms at any size where they are known, tables elsewhere.
 
-A game names its theory: pure functions of integers, each with its theorem or
-conjecture, its source and its range. An own rule gets the best theory there is:
-that of a game with the very same rule, a period with its proof, or a table. So
-does any other game without a theory, as far as a table goes.
+A game names its theory: pure functions of integers, each with its theorem or conjecture, its source
+and its range. An own rule gets the best theory there is: that of a game with the very same rule, a
+period with its proof, or a table. So does any other game without a theory, as far as a table goes.
 """
 
 from __future__ import annotations
@@ -27,7 +26,6 @@ _ALONE = {
     "subtract-divisor": "numduel.theory.divisor_duel:DivisorsTheory",
     "subtract-proper-divisor": "numduel.theory.divisor_duel:SmallerDivisorsTheory",
 }
-"""Own rules with closed forms."""
 
 
 def find(game: Game) -> Theory:

@@ -14,20 +14,17 @@ _WILD = frozenset((21, 23, 25, 27, 29, 32, 35, 38, 42, 46, 51, 56, 62, 68, 75, 8
 class DigitSubtractionDuelTheory(Theory):
     """Take the last digit.
 
-    Theorem. n is lost exactly when 10 divides it: a digit is 1 to 9, so no
-    move leads from one multiple of ten to another, and from any other number
-    the last digit leads to one. g(n) is at most the number of distinct digits
-    of n other than 0; no closed form is known, and `digit_values` runs the
-    definition.
+    Theorem. n is lost exactly when 10 divides it: a digit is 1 to 9, so no move leads from one
+    multiple of ten to another, and from any other number the last digit leads to one. g(n) is at
+    most the number of distinct digits of n other than 0; no closed form is known, and
+    `digit_values` runs the definition.
 
-    Misère, theorem: 1 to 9, 11, 13, 15, 17, 19 and the multiples of ten from
-    20 on are lost. Below 20 by listing; from there as above, since 20 goes to
-    18 alone, which wins by 1.
+    Misère, theorem: 1 to 9, 11, 13, 15, 17, 19 and the multiples of ten from 20 on are lost. Below
+    20 by listing; from there as above, since 20 goes to 18 alone, which wins by 1.
 
-    Misère sums, theorem: every number but the 17 wild ones is fickle (0 to 11,
-    13, 15, 17, 19) or firm, in the sense of `numduel.solver.ways`. The listing
-    to 101 shows it, and no number from 102 on reaches a wild or a fickle one,
-    so each is firm like its options.
+    Misère sums, theorem: every number but the 17 wild ones is fickle (0 to 11, 13, 15, 17, 19) or
+    firm, in the sense of `numduel.solver.ways`. The listing to 101 shows it, and no number from 102
+    on reaches a wild or a fickle one, so each is firm like its options.
     """
 
     __slots__ = ()
@@ -45,9 +42,7 @@ class DigitSubtractionDuelTheory(Theory):
         return Basis("theorem", f"Proved for every number{digit_by_digit}.")
 
     def moves_to(self, n: int, value: int) -> Iterator[int]:
-        if value:
-            return super().moves_to(n, value)
-        return iter((n % 10,) if n % 10 else ())
+        return super().moves_to(n, value) if value else iter((n % 10,) if n % 10 else ())
 
     def firm(self, n: int) -> bool | None:
         return None if n in _WILD else n not in _FICKLE

@@ -37,7 +37,6 @@ class SmallerDivisorsTheory(Theory):
 
     known = PROVED
     itself: ClassVar[bool] = False
-    """May the number itself be taken?"""
     __slots__ = ()
 
     def lost(self, n: int, misere: bool = False) -> bool | None:
@@ -72,18 +71,16 @@ class DivisorsTheory(SmallerDivisorsTheory):
 class DivisorDuelTheory(Theory):
     """Closed forms for each choice of the variant `divisors`; n = 2^k * m, m odd.
 
-    Theorems. All divisors: lost when n is odd or 2^k with k odd. An odd n
-    leads to even numbers that keep an odd factor; those win by m, which leaves
-    an odd number; from 2^k only 2^(k-1) is a power of two.
+    Theorems. All divisors: lost when n is odd or 2^k with k odd. An odd n leads to even numbers
+    that keep an odd factor; those win by m, which leaves an odd number; from 2^k only 2^(k-1) is
+    a power of two.
     Even: halved, this is the own rule `subtract-proper-divisor`; odd numbers have no move.
-    Odd: an odd number leads to even ones, an even one to odd ones, and every
-    number but 2^k and the odd primes has a move: g = 1 for even n with m > 1
-    and 0 otherwise, and no choice matters.
-    Prime: an odd number leads to even ones that keep an odd prime factor, and
-    such a one leads to an odd number; 2^k leads to 2^k - 2 alone. So n is lost
-    when it is odd or 2^k but for 4, and an even n with m > 1 has g = mex of 0
-    and g(n-2): g(4) = 1, g(6) = 2, otherwise 2 for multiples of 4, else 1. Under
-    misère no rule is known: a table, which is kept.
+    Odd: an odd number leads to even ones, an even one to odd ones, and every number but 2^k and
+    the odd primes has a move: g = 1 for even n with m > 1 and 0 otherwise; no choice matters.
+    Prime: an odd number leads to even ones that keep an odd prime factor, and such a one leads to
+    an odd number; 2^k leads to 2^k - 2 alone. So n is lost when it is odd or 2^k but for 4, and an
+    even n with m > 1 has g = mex of 0 and g(n-2): g(4) = 1, g(6) = 2, otherwise 2 for multiples
+    of 4, else 1. Under misère no rule is known: a table, which is kept.
     """
 
     __slots__ = ("_halved", "_misere", "_rule")
@@ -148,9 +145,9 @@ class DivisorDuelTheory(Theory):
     def _by_valuation(self, n: int, value: int) -> Iterator[int]:
         """The same for all divisors, with the exponent of two that the value asks for.
 
-        With e the odd part of the divisor: for e > 15 the value left is the
-        valuation (the number left keeps e as a factor, so its odd part is
-        above 15 too); only for e <= 15 every exponent is looked at.
+        With e the odd part of the divisor: for e > 15 the value left is the valuation (the number
+        left keeps e as a factor, so its odd part is above 15 too); only for e <= 15 every exponent
+        is looked at.
         """
         k, m = split(n)
         few = sorted(e << j for e in range(1, 16, 2) if m % e == 0 for j in range(k + 1))

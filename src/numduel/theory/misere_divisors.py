@@ -20,28 +20,25 @@ _PROBABLE = " A large prime in it is by the Baillie-PSW test: probable, with no 
 def lost(n: int) -> bool:
     """Is `n` lost for the player to move, when whoever cannot move wins?
 
-    Theorem. 1 and the primes win. The even losses are of three forms only:
-    4 = 2*2 and 2p (p >= 5 prime), unless 2p-2 is a loss 2^i or 3*2^i;
-    2^k and 3*2^k as `_power_lost` and `_triple_lost` say. An odd composite is
-    lost, but for 3p with 2p lost, and 3(2^k + 1) with 3*2^k lost.
+    Theorem. 1 and the primes win. The even losses are of three forms only: 4 = 2*2 and 2p
+    (p >= 5 prime), unless 2p-2 is a loss 2^i or 3*2^i; 2^k and 3*2^k as `_power_lost` and
+    `_triple_lost` say. An odd composite is lost, but for 3p with 2p lost, and 3(2^k + 1) with
+    3*2^k lost.
 
-    Proof, by induction. An odd composite n goes to even numbers n-d that have
-    the odd factor d: such a loss is 2p with d = p, so n = 3p, or 3*2^k with
-    d = 3, so n = 3(2^k + 1). For the even ones write n = 2^k * m; d = e | m
-    leaves the odd number n-e, which is a multiple of e.
-    k = 1, m composite: m is left by d = m, and is a loss unless m = 3p or
-    m = 3(2^i + 1); then d = m/3 leaves 5m/3, which is a loss, since it is of
-    neither form unless m = 9, and 9 is a loss.
-    k >= 2, m = p >= 5 prime: p(2^k - 1) is left by d = p. If it is 3p with 2p
-    lost, play to 2p. If it is 3(2^i + 1) with 3*2^i lost: 2^k - 1 divides
-    3(2^i + 1), so k = 2 or k = 4. For k = 2, p = 2^i + 1, and 2p is lost: else
-    2p-2 = 2^(i+1) would be, which the loss 3*2^i reaches. For k = 4,
-    5p = 2^i + 1 with i = 2 mod 4, which has two factors
-    2^(i/2) + 1 +- 2^((i+2)/4); p prime leaves p = 13, i = 6: play 16 to 192 = 3*2^6.
-    k >= 2, m composite: d = m and any other divisor e of m leave numbers
-    within a factor 4/3 of each other, and two numbers 3(2^i + 1) are further
-    apart, so not both are of that form; n-e = 3p needs e = 3. So some d wins
-    unless m = 9, where only n = 36 is in doubt: it goes to the loss 27.
+    Proof, by induction. An odd composite n goes to even numbers n-d that have the odd factor d:
+    such a loss is 2p with d = p, so n = 3p, or 3*2^k with d = 3, so n = 3(2^k + 1). For the even
+    ones write n = 2^k * m; d = e | m leaves the odd number n-e, which is a multiple of e.
+    k = 1, m composite: m is left by d = m, and is a loss unless m = 3p or m = 3(2^i + 1); then
+    d = m/3 leaves 5m/3, which is a loss, since it is of neither form unless m = 9, and 9 is a loss.
+    k >= 2, m = p >= 5 prime: p(2^k - 1) is left by d = p. If it is 3p with 2p lost, play to 2p.
+    If it is 3(2^i + 1) with 3*2^i lost: 2^k - 1 divides 3(2^i + 1), so k = 2 or k = 4. For k = 2,
+    p = 2^i + 1, and 2p is lost: else 2p-2 = 2^(i+1) would be, which the loss 3*2^i reaches. For
+    k = 4, 5p = 2^i + 1 with i = 2 mod 4, which has two factors 2^(i/2) + 1 +- 2^((i+2)/4); p prime
+    leaves p = 13, i = 6: play 16 to 192 = 3*2^6.
+    k >= 2, m composite: d = m and any other divisor e of m leave numbers within a factor 4/3 of
+    each other, and two numbers 3(2^i + 1) are further apart, so not both are of that form;
+    n-e = 3p needs e = 3. So some d wins unless m = 9, where only n = 36 is in doubt: it goes to
+    the loss 27.
     The rest lists the few moves of 2p, 2^k and 3*2^k. (Compared with search to
     10 million.) Raises `TooManyDigits` where the list of exponents ends.
     """
@@ -57,7 +54,6 @@ def lost(n: int) -> bool:
 
 
 def basis(n: int) -> Basis:
-    """How `lost(n)` is known."""
     return PROVED._replace(holds=PROVED.holds + _PROBABLE * (n >= 1 << 64))
 
 
@@ -86,16 +82,13 @@ def _double_lost(p: int) -> bool:
 def _power_lost(k: int) -> bool:
     """Is 2^k lost? For k > 2: none of 2^(k-1), 3*2^(k-2) and 2q, q = 2^(k-1)-1 prime, is.
 
-    2q is a loss for every q from 31 on, as 2q-2 is of no losing form. So 2^k
-    wins right above a Mersenne exponent and alternates from there on, but for
-    3*2^(k-2), which is one of the few numbers of `_triple_lost`.
+    2q is a loss for every q from 31 on, as 2q-2 is of no losing form. So 2^k wins right above a
+    Mersenne exponent and alternates from there on, but for 3*2^(k-2), one of few in `_triple_lost`.
     """
     if k < 6:
         return k in (2, 5)
     last = max(exponent for exponent in MERSENNE_EXPONENTS if exponent < k)
-    if k == last + 1:
-        return False
-    return (k - last) % 2 == int(_triple_lost(last))
+    return k > last + 1 and (k - last) % 2 == int(_triple_lost(last))
 
 
 @lru_cache(maxsize=256)

@@ -14,7 +14,6 @@ from numduel.theory.tables import Period, proved_period
 from numduel.theory.theory import Basis, Claim, Theory
 
 SOUGHT = 200_000
-"""Periods are sought among the numbers below this."""
 TABLED, COMPILED_TO = 1_000_000, 10_000_000
 """Losses are listed below this, and below that with the compiled kernels of the extra `ranges`."""
 VALUED = 100_000
@@ -97,11 +96,10 @@ def _losses(amounts: Sequence[int], size: int) -> Sequence[int]:
 class FixedRule(Theory):
     """Every number allows the same amounts, but for those that are too large for it.
 
-    Ferguson's pairing (proved in `numduel.theory.subtract_a_prime`) holds for
-    any such set, with its least amount a in the place of 2: a number has value
-    1 exactly when the number a below it is lost. So the game is tame, and a
-    number is lost under misère exactly when the number a below it is lost in
-    normal play.
+    Ferguson's pairing (proved in `numduel.theory.subtract_a_prime`) holds for any such set, with
+    its least amount a in the place of 2: a number has value 1 exactly when the number a below it is
+    lost. So the game is tame, and a number is lost under misère exactly when the number a below it
+    is lost in normal play.
     """
 
     tame = True
@@ -151,7 +149,7 @@ class FixedRule(Theory):
 
 
 class Table:
-    """An answer for each number of a game, from the least on, found from those before it.
+    """An answer for each number of a game, found from those before it.
 
     It ends where a move leads to another game, or the moves are too many.
     """
@@ -181,7 +179,6 @@ class Table:
             yield self._found[left - self._game.least]
 
     def limit(self) -> int:
-        """The largest number that it has an answer for."""
         self.at(MOST - 1)
         return self._game.least + len(self._found) - 1
 
@@ -202,7 +199,6 @@ def lost_misere(after: Iterator[int]) -> bool:
 
 
 def mex(after: Iterator[int]) -> int:
-    """The least value that no move leaves."""
     reached = set(after)
     return next(value for value in range(len(reached) + 1) if value not in reached)
 

@@ -22,7 +22,6 @@ from numduel.theory.theory import Basis, Claim, Theory
 _PROVED_PRIMES = 1 << 64
 _TRIES = 5_000
 """Primes tried in a row without a winning move before a listing is given up."""
-
 _SMALL = Basis("table", "Computed here from the rules, number by number.")
 _PROBABLE = " Large primes are by the Baillie-PSW test: probable, with no known failure."
 _LIST = (
@@ -42,21 +41,18 @@ _RULE = (
 class SubtractAPrimeTheory(Theory):
     """Outcomes by a walk, values by a local rule.
 
-    An odd prime changes parity, so an odd n reaches odd numbers only by 2.
-    Conjecture (checked to `LIST_CHECKED`; open beyond, Guy and Hickerson 2005): the even
-    losses are 0, 10, 34, 100, 310. From it follows, for n > 310: an even n
-    wins; an odd n wins by n-e when n-e is prime for one of the five e, and
-    loses otherwise exactly when n-2 wins. So walk down by twos to the next odd
+    An odd prime changes parity, so an odd n reaches odd numbers only by 2. Conjecture (checked to
+    `LIST_CHECKED`; open beyond, Guy and Hickerson 2005): the even losses are 0, 10, 34, 100, 310.
+    From it follows, for n > 310: an even n wins; an odd n wins by n-e when n-e is prime for one of
+    the five e, and loses otherwise exactly when n-2 wins. So walk down by twos to the next odd
     number that has such an e: about ln(n)/10 steps.
 
-    Theorem (Ferguson's pairing, 1974, for any fixed set of amounts with least
-    element 2): g(n) = 1 exactly when g(n-2) = 0. If g(n-2) = 0, then g(n) > 1
-    would need a move s to g(n-s) = 1, so by induction g(n-s-2) = 0, which n-2
-    reaches: a contradiction. If g(n) = 1 and g(n-2) > 0, then n-2 has a move s
-    to g(n-2-s) = 0, so g(n-s) = 1: a contradiction. It follows that a number
-    of value 0 with a move has one to value 1 (n-2 has a move s to value 0,
-    and n-s has value 1): the game is tame, and n is lost under misère exactly
-    when n-2 is lost in normal play.
+    Theorem (Ferguson's pairing, 1974, for any fixed set of amounts with least element 2): g(n) = 1
+    exactly when g(n-2) = 0. If g(n-2) = 0, then g(n) > 1 would need a move s to g(n-s) = 1, so by
+    induction g(n-s-2) = 0, which n-2 reaches: a contradiction. If g(n) = 1 and g(n-2) > 0, then n-2
+    has a move s to g(n-2-s) = 0, so g(n-s) = 1: a contradiction. It follows that a number of value
+    0 with a move has one to value 1 (n-2 has a move s to value 0, and n-s has value 1): the game is
+    tame, and n is lost under misère exactly when n-2 is lost in normal play.
     """
 
     tame = True
@@ -70,9 +66,7 @@ class SubtractAPrimeTheory(Theory):
         if misere:
             # Of this class: a game that differs in its opening does not differ at n-2.
             return n > 1 and SubtractAPrimeTheory.lost(self, n - 2)
-        if n < TABLE:
-            return small_value(n) == 0
-        return self._near(n).lost(n)
+        return self._near(n).lost(n) if n >= TABLE else small_value(n) == 0
 
     def grundy(self, n: int) -> int:
         return self._near(n).at(n) if n >= TABLE else small_value(n)
@@ -112,10 +106,9 @@ class SubtractAPrimeTheory(Theory):
 class PrimeSubtractorTheory(SubtractAPrimeTheory):
     """The opening leaves out the move to 0 from a prime start; nothing else differs.
 
-    Theorem. The opening is tame like every later number: a prime start n of
-    value 0 with a move has n > 3, so n-2 has a move s to value 0 (n-2 is not
-    lost, or 2 would lead to a loss), and n-s has value 1 with s < n. So under
-    misère it is lost exactly when its own value is 1.
+    Theorem. The opening is tame like every later number: a prime start n of value 0 with a move has
+    n > 3, so n-2 has a move s to value 0 (n-2 is not lost, or 2 would lead to a loss), and n-s has
+    value 1 with s < n. So under misère it is lost exactly when its own value is 1.
     """
 
     __slots__ = ()
@@ -139,5 +132,4 @@ class PrimeSubtractorTheory(SubtractAPrimeTheory):
 
     def _opening_to(self, n: int, value: int) -> Iterator[int]:
         """The moves from a prime start to a value: all but the start itself, which comes last."""
-        later = super().moves_to(n, value)
-        return (move for move in later if move < n)
+        return (move for move in super().moves_to(n, value) if move < n)

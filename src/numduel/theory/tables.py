@@ -17,12 +17,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 _CHUNK = 2048
-"""Numbers that are looked at together."""
 _ALL = (1 << _CHUNK) - 1
 _NEAR = 1 << 17
 """Amounts below this are small."""
 _MODULUS = 30
-"""Remainders are those of dividing by this."""
 
 
 def losses(amounts: Sequence[int], size: int) -> bytearray:

@@ -12,17 +12,13 @@ from numduel.theory.tables import Period
 Method = Literal["theorem", "table", "search", "conjecture"]
 Claim = Literal["outcome", "misere", "value"]
 """Who wins in normal play, who wins under misère, and the Grundy value."""
-
 _STRENGTH: tuple[Method, ...] = ("theorem", "table", "search", "conjecture")
 
 
 class Basis(NamedTuple):
-    """How an answer is known.
-
-    `method`: `theorem` is proved; `table` was computed number by number, here
-    or in a published check that reaches this number; `search` looked at every
-    line of play; `conjecture` was checked to a range that ends below this
-    number. `holds` says in a sentence how far it is proved or checked.
+    """`theorem` is proved; `table` was computed number by number, here or in a published check that
+    reaches this number; `search` looked at every line of play; `conjecture` was checked to a range
+    that ends below this number. `holds` says in a sentence how far it is proved or checked.
     """
 
     method: Method
@@ -42,9 +38,8 @@ def weakest(bases: list[Basis]) -> Basis:
 class Theory:
     """The closed forms of one game with its variants set.
 
-    Every number is one that can occur in the game. Amounts are moves, the smallest first,
-    one at a time; a listing that cannot be finished raises `TooLarge` after the last move
-    that it can name.
+    Every number is one that can occur in the game. Amounts are moves, the smallest first, one at a
+    time; a listing that cannot be finished raises `TooLarge` after the last move that it can name.
     """
 
     known: ClassVar[Basis]
@@ -77,13 +72,11 @@ class Theory:
     def firm(self, n: int) -> bool | None:
         """How the number counts in a misère sum: fickle (False), firm (True) or wild (None).
 
-        Fickle and firm numbers together follow one rule, proved in
-        `numduel.solver.ways`; no rule is known for sums with a wild one.
+        Sums of the first two follow one rule, proved in `numduel.solver.ways`; no other is known.
         """
         return self.grundy(n) > 1 if self.tame else None
 
     def moves_to(self, n: int, value: int) -> Iterator[int]:
-        """The moves that leave a number of this Grundy value."""
         if value == 0:  # often known where values are not
             return self._moves_to_loss(n, misere=False)
         after = ((move, self.game.after(n, move)[1]) for move in self.game.moves(n))
@@ -100,7 +93,6 @@ class Theory:
         return (move for move, left in after if self.lost(left, misere))
 
     def basis(self, n: int, of: Claim = "outcome") -> Basis:
-        """How that is known at `n`."""
         return self.known
 
     def period(self, misere: bool = False) -> Period | None:

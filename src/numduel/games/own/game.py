@@ -20,10 +20,7 @@ _REMEMBERED = 256
 
 
 class OwnRule(Subtraction):
-    """A rule that its own key says.
-
-    A move is the amount that is taken away. Two ways to the same result are one move.
-    """
+    """A move is the amount that is taken away. Two ways to the same result are one move."""
 
     __slots__ = ("__weakref__", "_named", "amounts", "default_start", "divisors", "factors", "key",
                  "rule", "takes", "title")  # fmt: skip
@@ -31,7 +28,6 @@ class OwnRule(Subtraction):
     rule: RuleText
     takes: Amounts
     amounts: tuple[int, ...]
-    """Those that the rule names."""
     _named: Amounts
     """What may be taken without a division."""
     _alive: ClassVar[WeakValueDictionary[str, OwnRule]] = WeakValueDictionary()

@@ -32,7 +32,6 @@ def title(rule: RuleText) -> str:
 
 
 def does(rule: RuleText) -> str:
-    """What a turn does, in a sentence."""
     taken = f"take away {_amounts(rule)}" if rule.amounts or rule.words else ""
     if not rule.divisors:
         return f"{_upper(taken)}."
@@ -81,8 +80,7 @@ def description(rule: RuleText) -> str:
         k = rule.divisors[0]
         divided = f"A move is written as the amount that it takes away; /{k} means dividing by {k}."
     shrinks = "The number gets smaller with every move, so this game always ends."
-    parts = [f"{does(rule)} {ends}", meanings(rule), divided, shrinks]
-    return "\n\n".join(filter(None, parts))
+    return "\n\n".join(filter(None, [f"{does(rule)} {ends}", meanings(rule), divided, shrinks]))
 
 
 def meanings(rule: RuleText) -> str:

@@ -22,7 +22,6 @@ LARGEST_AMOUNT = 1000
 """The most that is taken away, or divided by."""
 LONGEST = 300
 """Letters of a rule's text."""
-
 _CLAUSE = re.compile(r"(subtract|divide-by)-(.*)", re.DOTALL)
 _NUMBERS = re.compile(r"[0-9]+(-[0-9]+)*", re.ASCII)
 _RANGE = re.compile(r"([0-9]+)-to-([0-9]+)", re.ASCII)
@@ -73,10 +72,7 @@ class RuleText(NamedTuple):
 
 
 def in_grammar(text: str) -> str:
-    """What somebody types as the grammar has it: "Take away 1, 3 or 4" is subtract-1-3-4.
-
-    What is neither comes back in lower case, with hyphens.
-    """
+    """The key of a rule as somebody types it; any other text in lower case, with hyphens."""
     hyphened = re.sub(r"[\s,]+", "-", text.strip().rstrip(".").lower())
     return _from_english(hyphened) or hyphened
 
