@@ -16,7 +16,18 @@ from numduel.arithmetic.primes import (
 )
 
 __all__ = [
-    "MAX_DIGITS", "MOST_REMEMBERED", "count_digits", "count_divisors", "digits_of", "divisors_up",
-    "factor", "is_prime", "is_prime_nearby", "prime_count", "primes_down", "primes_up",
-    "prove_prime", "read_number",
-]  # fmt: skip
+    "MAX_DIGITS",
+    "MOST_REMEMBERED",
+    "count_digits",
+    "count_divisors",
+    "digits_of",
+    "divisors_up",
+    "factor",
+    "is_prime",
+    "is_prime_nearby",
+    "prime_count",
+    "primes_down",
+    "primes_up",
+    "prove_prime",
+    "read_number",
+]

@@ -17,7 +17,23 @@ from numduel.match.referee import Referee, Turn
 from numduel.match.setup import DEFAULT_NAMES, Series, Setup
 
 __all__ = [
-    "DEFAULT_NAMES", "BadInput", "Began", "Ending", "Event", "Moved", "Over", "Passed", "Record",
-    "Referee", "Series", "Setup", "Turn", "TurnBegan", "Undone", "read_notation", "read_record",
-    "read_records", "write_notation",
-]  # fmt: skip
+    "DEFAULT_NAMES",
+    "BadInput",
+    "Began",
+    "Ending",
+    "Event",
+    "Moved",
+    "Over",
+    "Passed",
+    "Record",
+    "Referee",
+    "Series",
+    "Setup",
+    "Turn",
+    "TurnBegan",
+    "Undone",
+    "read_notation",
+    "read_record",
+    "read_records",
+    "write_notation",
+]

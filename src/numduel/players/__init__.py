@@ -18,10 +18,24 @@ from numduel.players.table import COMPUTERS, LADDER, Player, next_rung
 from numduel.players.view import Exchange, Limits, Sampling, SeesMatch, Spent, Turn, View
 
 __all__ = [
-    "COMPUTERS", "LADDER", "PERSON", "Exchange", "Limits", "Player", "Sampling", "SeesMatch",
-    "Spent", "Turn", "View", "close_players", "installed_words", "make_computer", "make_player",
-    "next_rung", "player_words",
-]  # fmt: skip
+    "COMPUTERS",
+    "LADDER",
+    "PERSON",
+    "Exchange",
+    "Limits",
+    "Player",
+    "Sampling",
+    "SeesMatch",
+    "Spent",
+    "Turn",
+    "View",
+    "close_players",
+    "installed_words",
+    "make_computer",
+    "make_player",
+    "next_rung",
+    "player_words",
+]
 
 PERSON = "person"
 """The word for a human player, who chooses at a prompt."""
