@@ -38,7 +38,7 @@ from numduel.adaptors.vector_table import (  # noqa: E402
 from numduel.board import Move  # noqa: E402
 from numduel.errors import InvalidSetup  # noqa: E402
 from numduel.players import COMPUTERS, make_computer  # noqa: E402
-from numduel.players.levels import LevelPlayer, PerfectPlayer, least_bad_moves, winning_at_once
+from numduel.players.levels import LevelPlayer, PerfectPlayer, least_bad_moves, winning_at_once  # noqa: E402
 from numduel.players.simple import LargestPlayer, RandomPlayer  # noqa: E402
 from numduel.solver import solve  # noqa: E402
 
