@@ -26,8 +26,8 @@ from numduel.ranges import outcomes
 
 F64 = npt.NDArray[np.float64]
 I16 = npt.NDArray[np.int16]
-PRIMES = (2, 3, 5, 7, 11, 13)
-SHOWN = (2, 210, 30030)
+PRIMES = (2, 3, 5, 7, 11, 13, 17, 19)
+SHOWN = (2, 210, 30030, 9699690)
 STEPS = 300
 """Odd numbers in a row that are looked at; more without a prime are too rare to matter."""
 FIRST = STEPS + EVEN_LOSSES[-1] // 2
