@@ -142,6 +142,8 @@ def test_a_file_proves_its_questions(kept: Path) -> None:
         ("1 of 7 answers of largest are missing", answers[1:]),  # what was wrong is cut
         ("line 9", [*answers, answers[0] | {"number": 7}]),
         ("line 9", [*answers, answers[0] | {"sample": 1}]),
+        ("largest does not answer question 2 so", forged(2, answer="Answer: none")),
+        ("search:x", [each | {"player": "search:x"} for each in answers]),
         ("no answer", []),
     ):
         kept.write_text("".join(json.dumps(line) + "\n" for line in (head, *forgery)))

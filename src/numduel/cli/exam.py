@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
-from numduel.arena.exam.answers import BASELINES, Examinee, hold_exam
+from numduel.arena.exam.answers import BASELINES, Examinee, hold_exam, score_again
 from numduel.arena.exam.figures import Comparison, Figures, as_json, compare, figures_of
 from numduel.arena.exam.page import PAIR_HEAD, PLAYER_HEAD, page, pair_row, player_row, warnings
 from numduel.arena.exam.task import TASK, fingerprint
-from numduel.arena.exam.transcript import Answer, ExamFile, Setting, score_again
+from numduel.arena.exam.transcript import Answer, ExamFile, Setting
 from numduel.arena.exam.tricks import SEARCH, TRICKS
 from numduel.arena.page import percent, short
 from numduel.cli.layout import columns

@@ -10,7 +10,6 @@ numduel writes of its question and its answer. It cannot prove who answered.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
@@ -215,21 +214,3 @@ class ExamFile(RunFile[Answer]):
         if made.fields() != fields | made.scored._asdict():
             raise ValueError(fields)
         return made
-
-
-@checked
-def score_again(path: str) -> tuple[Setting, list[Answer]]:
-    """The setting and the answers of a file, every answer read and scored anew.
-
-    Raises `FileError`, too, where a question was not put to some player.
-    """
-    file = ExamFile.open(path)
-    found = file.read(mend=False)
-    asked = file.setting.count * file.setting.repeat
-    for player, answered in Counter(player for player, _, _ in found).items():
-        if answered < asked:
-            missing = f"{asked - answered:,} of {asked:,} answers of {player} are missing"
-            raise file.unusable(f"{missing}; the command that made the file asks for the rest")
-    if not found:
-        raise file.unusable("there is no answer in it")
-    return file.setting, list(found.values())
