@@ -197,6 +197,13 @@ BY_TURNS = (
 )
 
 
+def test_the_prompt_says_the_rule_of_the_page() -> None:
+    rule = re.findall(r"^2\. (.*?)^3\. ", GUIDE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    one, several = (Setting("q", 1, (skill,)).positions()[0] for skill in ("misere", SKILLS[3]))
+    assert " ".join(rule[0].split()) in question(one)
+    assert "2:15 plays 15 on the second number." in question(several)
+
+
 def test_every_command_of_the_page_runs_in_order(
     server: FakeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

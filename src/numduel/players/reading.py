@@ -2,8 +2,8 @@
 
 Closed thinking is taken away: what stands between `<think>` and `</think>`, and all before an
 end without a beginning. An open thought makes the answer unreadable. Of what is left, the last
-line that names an answer counts: a label (answer, final answer, move, winning move), a colon or
-"is", and one number or none. Without such a line, the last `[15]` or `[none]` of the text does.
+line that names an answer counts: Answer, Final answer, Move or Winning move, then a colon or "is",
+then only one number or none. Without such a line, the last `[15]` or `[none]` counts.
 Capitals, bold, quotes, code marks, brackets, list signs, a sign or an operation before the number
 and a full stop change nothing. Two numbers after one label, or in one pair of brackets, are
 unreadable, and so is anything else behind a label and a colon that holds a number.
