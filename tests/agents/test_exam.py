@@ -34,7 +34,7 @@ from numduel.players import reading
 from numduel.study.positions import SKILLS, draw_positions
 from terminal import piped
 
-PINNED = {"numduel-2": "5b2d9c562ce5dc43"}
+PINNED = {"numduel-2": "6f499d9367f6d20b"}
 """The hash of each task. If a test fails here, questions, answers or scores have changed: make
 a new task and leave this line as it is."""
 
@@ -65,9 +65,10 @@ def drawn_once(seed: str, difficulty: Any = None) -> Any:
         ("exam.task.FORMS", FORMS[1:]),
         ("reading._LABELLED", re.compile(reading._LABELLED.pattern.replace("final answer|", ""))),
         ("reading._LABELLED", re.compile(reading._LABELLED.pattern.replace("|is", ""), re.I)),
-        ("reading._THOUGHT", re.compile("<(/?)think>")),
+        ("reading._THOUGHT", re.compile("</?think>")),
         ("reading._BRACKETS", re.compile(r"^\[([^\[\]]*)\]")),
         ("reading._LOOKS", str.maketrans("", "", "*`")),
+        ("reading._FORMULA", re.compile("never")),
         ("reading._AROUND", " "),
         ("reading._BETWEEN", re.compile(r"[\s,]+")),
         ("reading._SPEAKS", re.compile("never")),
