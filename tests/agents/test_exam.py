@@ -245,16 +245,18 @@ def test_what_the_server_says_is_kept_and_truncated_is_not_unreadable(
     for name, finish in (("cut", "length"), ("done", "stop")):
         body = completion("Answer: none", usage, finish, reasoning_content="It is odd.")
         monkeypatch.setitem(BODIES, name, (200, body))
-    words = [server.model(name) for name in ("cut", "done", "html")]
+    words = [server.model(name) for name in ("cut", "done", "html", "rubbish")]
     options = ["--count", "7", "--seed", "p", "--keep-reasoning", "--results", str(path)]
     out, _, code = piped(["exam", *words, *options])
     assert code == 0
     told = [line.split() for line in out.splitlines() if line.startswith("llm:")]
-    assert [row[5:] for row in told if len(row) == 9] == [  # illegal, unreadable, truncated, failed
-        ["0", "0", "7", "0"], ["0", "0", "0", "0"], ["0", "0", "0", "7"]
+    assert [row[5:] for row in told if len(row) == 10] == [  # right of readable; illegal, ...
+        ["none", "0", "0", "7", "0"], [told[3][2], "0", "0", "0", "0"],
+        ["none", "0", "0", "0", "7"], ["none", "0", "7", "0", "0"],
     ]  # fmt: skip
     assert f"{words[2]}: 100.0% of the answers failed at the server" in out.splitlines()[1]
-    assert "7 failed: " in out.splitlines()[-1]
+    assert f"{words[3]}: 100.0% of the answers cannot be read" in out.splitlines()[2]
+    assert "7 failed: " in out
     assert "(35 of reasoning)" in out
     assert "cost 1.75" in out
     first = lines(path)[1]

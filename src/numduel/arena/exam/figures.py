@@ -28,6 +28,7 @@ _LAST_BAND = 2000
 """All that is rated so or higher is one band."""
 _SIZES = (2, 3, 5, 9, 20, 40)
 """The most digits of a number in each band of sizes."""
+_READ = ("right", "wrong", "illegal")
 LEVEL = 0.05
 """Where p is larger, two cannot be told apart."""
 
@@ -70,6 +71,9 @@ class Figures:
     """The share of questions that were answered right at least once: pass@k."""
     failed: float
     """The share of answers that failed at the server."""
+    unreadable: float
+    of_readable: float | None
+    """The share of right answers among those that could be read, without legality."""
 
 
 @dataclass(frozen=True)
@@ -151,6 +155,7 @@ def _figures(player: str, answers: list[Answer]) -> Figures:
     rates = [fmean(answer.right for answer in samples[at]) for at in sorted(samples)]
     verdicts = Counter(answer.verdict for answer in answers)
     said = [answer.said for answer in answers if answer.said]
+    readable = [answer.right for answer in scored if answer.verdict in _READ]
     return Figures(
         player,
         _share(scored),
@@ -168,6 +173,8 @@ def _figures(player: str, answers: list[Answer]) -> Figures:
         stdev(rates) if len(rates) > 1 else 0.0,
         fmean(any(answer.right for answer in each) for each in questions.values()),
         verdicts["failed"] / len(answers),
+        verdicts["unreadable"] / len(answers),
+        fmean(readable) if readable else None,
     )
 
 
