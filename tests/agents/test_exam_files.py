@@ -65,8 +65,11 @@ def test_failures_count_and_are_asked_again(server: FakeServer, tmp_path: Path) 
         assert list(found.failures.values()) == [7]
         assert found.all.rate == 0
         assert len(server.asked) == asked
+        assert (found.asked_again, found.spent.requests) == (asked - 7, asked)
     assert all("chat completion" in line["error"] for line in lines(path)[1:])
-    assert len(score_again(str(path))[1]) == 7
+    (again,) = figures_of(score_again(str(path))[1])
+    assert (again.asked_again, again.spent) == (7, found.spent)
+    assert "asked again after a failure: 7" in piped(["exam", "--from", str(path)])[0]
 
 
 def test_files_are_compared_on_one_page(server: FakeServer, tmp_path: Path) -> None:

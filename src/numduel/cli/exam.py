@@ -160,11 +160,13 @@ def _lines(figures: list[Figures], pairs: list[Comparison]) -> Iterator[str]:
                 f" right at least once on {percent(one.solved)}"
             )
         if one.spent.requests:
-            spent, cost = one.spent, f", cost {one.cost:,.4f}" if one.cost else ""
+            spent, more = one.spent, f", cost {one.cost:,.4f}" if one.cost else ""
+            if one.asked_again:
+                more += f"; asked again after a failure: {one.asked_again:,}"
             yield (
                 f"{one.player}: {spent.requests:,} requests, {spent.prompt_tokens:,} tokens asked, "
                 f"{spent.answer_tokens:,} answered ({one.reasoning_tokens:,} of reasoning), "
-                f"{spent.seconds:,.1f} seconds{cost}"
+                f"{spent.seconds:,.1f} seconds{more}"
             )
         for reason, times in one.failures.items():
             yield f"{one.player}: {times:,} failed: {reason}"

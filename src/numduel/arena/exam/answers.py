@@ -126,7 +126,8 @@ def hold_exam(
         try:
             for answer in answers:
                 done += 1
-                known[word, answer.number, answer.sample] = answer
+                key = word, answer.number, answer.sample
+                known[key] = answer.after(read.get(key))
                 batch.append(answer)
                 if file and (answer.at or len(batch) >= _BATCH):
                     file.add(batch)

@@ -58,7 +58,10 @@ class Figures:
     verdicts: dict[str, int]
     failures: dict[str, int]
     """Why answers failed, in words, the most frequent first."""
+    asked_again: int
+    """Questions that had failed before."""
     spent: Spent
+    """On all of them, those that failed too."""
     reasoning_tokens: int
     cost: float
     models: list[str]
@@ -148,7 +151,7 @@ def _scored(answers: list[Answer]) -> list[Answer]:
 def _figures(player: str, answers: list[Answer]) -> Figures:
     spent = Spent()
     for answer in answers:
-        spent = spent.plus(answer.spent)
+        spent = spent.plus(answer.spent).plus(answer.before)
     scored = _scored(answers)
     skills = _shares(answers, lambda answer: answer.position.skill)
     questions, samples = (_by(scored, attrgetter(name)) for name in ("number", "sample"))
@@ -165,6 +168,7 @@ def _figures(player: str, answers: list[Answer]) -> Figures:
         _shares(scored, _size),
         dict(verdicts),
         dict(Counter(answer.error for answer in answers if answer.error).most_common()),
+        sum(answer.failures > 0 for answer in answers),
         spent._replace(seconds=round(spent.seconds, 3)),
         sum(each.reasoning_tokens or 0 for each in said),
         sum(each.cost or 0.0 for each in said),

@@ -137,10 +137,11 @@ def _table(figures: Sequence[Figures], parts: Sequence[Mapping[str, Share]]) -> 
 def _cost(figures: Sequence[Figures]) -> list[str]:
     rows = [
         (short(f.player, 60), ", ".join(f.models), *(f"{value:,}" for value in f.spent[:3]),
-         f"{f.reasoning_tokens:,}", f"{f.cost:,.4f}", f"{f.spent.seconds:,.1f}")
+         f"{f.reasoning_tokens:,}", f"{f.cost:,.4f}", f"{f.spent.seconds:,.1f}",
+         f"{f.asked_again:,}")
         for f in figures
         if f.spent.requests
     ]  # fmt: skip
     heads = ("player", "model, as its server says", "requests", "prompt tokens", "answer tokens",
-             "of these reasoning", "cost", "seconds")  # fmt: skip
+             "of these reasoning", "cost", "seconds", "asked again")  # fmt: skip
     return [heading("What it took"), figures_table(heads, rows)] if rows else []

@@ -11,7 +11,7 @@ numduel writes of its question and its answer. It cannot prove who answered.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import islice
@@ -96,6 +96,9 @@ class Answer:
     error: str | None = None
     spent: Spent = _NOTHING
     at: str | None = None
+    failures: int = 0
+    """So often the question failed before and was asked again; `before` is what that took."""
+    before: Spent = _NOTHING
     scored: Scored = field(init=False)
 
     def __post_init__(self) -> None:
@@ -114,6 +117,13 @@ class Answer:
     def stratum(self) -> tuple[str, bool]:
         """Of its skill, a third has no winning move: how many are drawn of each is fixed."""
         return self.position.skill, not self.position.winning
+
+    def after(self, failed: Answer | None) -> Answer:
+        """The same answer, where the question was asked before and had failed."""
+        if failed is None:
+            return self
+        before = failed.before.plus(failed.spent)
+        return replace(self, failures=failed.failures + 1, before=before)
 
     def fields(self) -> dict[str, Any]:
         position, said = self.position, self.said
@@ -174,7 +184,7 @@ class ExamFile(RunFile[Answer]):
             if key in found and found[key].verdict != "failed":
                 told = f"{answer.player} answers question {answer.number} twice"
                 raise self.unusable(told)
-            found[key] = answer
+            found[key] = answer.after(found.get(key))
         return found
 
     def check(self, head: dict[str, Any]) -> None:
