@@ -73,7 +73,7 @@ def command(players: tuple[str, ...], **options: Any) -> None:
     """Ask players about positions: which move wins, or is there none?
 
     Every answer is right or wrong, by the solver. Built-in players are asked too, for
-    comparison: some that know one trick, then from random to perfect. The same command with a
+    comparison: some that know tricks, then from random to perfect. The same command with a
     larger --count goes on where --results ended.
     """
     if bool(players) == bool(options["files"]):
