@@ -204,7 +204,9 @@ def test_a_model_is_asked_and_all_of_it_is_kept(server: FakeServer, tmp_path: Pa
         assert re.fullmatch(r"llm:\S+: about 14 requests and [\d,]+ prompt tokens\.\n", err)
         told.append(re.sub(r"[0-9.]+ seconds", "", out) + untimed((tmp_path / jobs).read_text()))
     assert told[0] == told[1]
-    assert f"Task numduel-2, hash {fingerprint()}" in out
+    chosen = "seed m, 14 questions, system prompt 'Be brief.'"
+    first = f"Task numduel-2, hash {fingerprint()}, numduel {__version__}, {chosen}"
+    assert out.splitlines()[0] == first
     assert [line.split()[0] for line in out.splitlines()[3:17]] == list(BASELINES)
     assert "14 requests" in out.splitlines()[-1]
     head, *answers = lines(path)

@@ -11,8 +11,15 @@ import click
 
 from numduel.arena.exam.answers import BASELINES, Examinee, hold_exam, score_again
 from numduel.arena.exam.figures import Comparison, Figures, as_json, compare, figures_of
-from numduel.arena.exam.page import PAIR_HEAD, PLAYER_HEAD, page, pair_row, player_row, warnings
-from numduel.arena.exam.task import TASK, fingerprint
+from numduel.arena.exam.page import (
+    PAIR_HEAD,
+    PLAYER_HEAD,
+    page,
+    pair_row,
+    player_row,
+    title,
+    warnings,
+)
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting
 from numduel.arena.exam.tricks import SEARCH, TRICKS
 from numduel.arena.page import percent, short
@@ -91,7 +98,7 @@ def command(players: tuple[str, ...], **options: Any) -> None:
     if options["as_json"]:
         print_json(as_json(settings, figures, pairs))
         return
-    for line in _lines(figures, pairs):
+    for line in _lines(settings, figures, pairs):
         click.echo(line)
     if options["report"]:
         click.echo(f"Report: {options['report']}")
@@ -137,9 +144,11 @@ def _read(files: tuple[str, ...]) -> tuple[list[Setting], list[Answer]]:
     return settings, told
 
 
-def _lines(figures: list[Figures], pairs: list[Comparison]) -> Iterator[str]:
+def _lines(
+    settings: list[Setting], figures: list[Figures], pairs: list[Comparison]
+) -> Iterator[str]:
     names = [short(one.player, 30) for one in figures]
-    yield f"Task {TASK}, hash {fingerprint()}"
+    yield title(settings)
     yield from warnings(figures)
     yield from columns([PLAYER_HEAD, *(player_row(one, 30) for one in figures)])
     yield ""

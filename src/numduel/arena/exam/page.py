@@ -59,6 +59,18 @@ def page(
     )  # fmt: skip
 
 
+def title(settings: Sequence[Setting]) -> str:
+    """The task, the version, and what of the setting is not the default."""
+    one, plain = settings[0], Setting()
+    told = [f"Task {TASK}, hash {fingerprint()}, numduel {one.version}"]
+    told += [f"seed {one.seed}"] * (one.seed != plain.seed)
+    told += [f"{one.count:,} questions"] * (one.count != plain.count)
+    told += [f"{one.difficulty} ones only"] * (one.difficulty is not None)
+    told += [f"skills {' '.join(one.skills)}"] * (one.skills != plain.skills)
+    systems = dict.fromkeys(each.sampling.system for each in settings)
+    return ", ".join(told + [f"system prompt {system!r}" for system in systems if system])
+
+
 def describe(setting: Setting) -> str:
     chosen = f"{setting.count} from seed {setting.seed}, skills {', '.join(setting.skills)}"
     if setting.difficulty:
