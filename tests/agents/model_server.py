@@ -138,6 +138,7 @@ BODIES: dict[str, Any] = {
     "refuses the key": (401, REFUSED),
     "forbids": (403, REFUSED),
     "has no such model": (404, b'{"error": {"message": "The model does not exist."}}'),
+    "errs": (200, b'{"error": {"message": "Provider returned error.", "code": 502}}'),
     "html": (200, b"<html>hello</html>"),
     "empty": (200, b'{"choices": []}'),
     "null": (200, b'{"choices": [{"message": {"content": null}}]}'),

@@ -65,8 +65,11 @@ def test_failures_count_and_are_asked_again(server: FakeServer, tmp_path: Path) 
         assert list(found.failures.values()) == [7]
         assert found.all.rate == 0
         assert len(server.asked) == asked
+        assert (found.asked_again, found.spent.requests) == (asked - 7, asked)
     assert all("chat completion" in line["error"] for line in lines(path)[1:])
-    assert len(score_again(str(path))[1]) == 7
+    (again,) = figures_of(score_again(str(path))[1])
+    assert (again.asked_again, again.spent) == (7, found.spent)
+    assert "asked again after a failure: 7" in piped(["exam", "--from", str(path)])[0]
 
 
 def test_files_are_compared_on_one_page(server: FakeServer, tmp_path: Path) -> None:
@@ -142,6 +145,8 @@ def test_a_file_proves_its_questions(kept: Path) -> None:
         ("1 of 7 answers of largest are missing", answers[1:]),  # what was wrong is cut
         ("line 9", [*answers, answers[0] | {"number": 7}]),
         ("line 9", [*answers, answers[0] | {"sample": 1}]),
+        ("largest does not answer question 2 so", forged(2, answer="Answer: none")),
+        ("search:x", [each | {"player": "search:x"} for each in answers]),
         ("no answer", []),
     ):
         kept.write_text("".join(json.dumps(line) + "\n" for line in (head, *forgery)))
@@ -193,6 +198,13 @@ BY_TURNS = (
     completion(None, refusal="I will not play."),
     b"<html>Something failed.</html>",
 )
+
+
+def test_the_prompt_says_the_rule_of_the_page() -> None:
+    rule = re.findall(r"^2\. (.*?)^3\. ", GUIDE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    one, several = (Setting("q", 1, (skill,)).positions()[0] for skill in ("misere", SKILLS[3]))
+    assert " ".join(rule[0].split()) in question(one)
+    assert "2:15 plays 15 on the second number." in question(several)
 
 
 def test_every_command_of_the_page_runs_in_order(

@@ -61,6 +61,13 @@ def test_enumerated_it_holds_the_rate_19_times_in_20(questions: int) -> None:
             assert 93 <= round(100 * covered) <= 97, (questions, rates, covered)
 
 
+def test_no_difference_is_more_than_all() -> None:
+    for sign in (1.0, -1.0):
+        found = difference([("one", sign)] * 3)
+        assert found is not None
+        assert sign in found.interval
+
+
 @pytest.mark.parametrize("questions", [70, 210, pytest.param(1000, marks=pytest.mark.soak)])
 def test_simulated_pairs_of_noisy_players_differ_as_much_19_times_in_20(questions: int) -> None:
     """Each has known rates, others in every stratum, and they err partly on the same questions."""

@@ -95,6 +95,7 @@ def test_failures_are_faults_and_told(server: FakeServer) -> None:
     for model, problem, said in (
         ("has no such model", "status", 'HTTP status 404: "The model does not exist."'),
         ("moved", "status", "302"),
+        ("errs", "error", "Provider returned error."),
         ("html", "answer", ""),
         ("empty", "answer", ""),
         ("null", "answer", ""),

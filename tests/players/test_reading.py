@@ -188,7 +188,7 @@ def test_the_form_that_the_prompt_asks_for_is_read(board: str) -> None:
     text = prompt(view)
     form = "place:number" if "+" in board else "number"
     assert f"end with a line of its own: Answer: {form}" in text
-    assert f"without one, the last [{form}] does" in text
+    assert f"Without such a line, the last [{form}] counts" in text
     for move in view.board.moves():
         written = view.board.write_move(move)
         for said in (f"{text}\nAnswer: {written}", f"{text}\n[{written}]"):

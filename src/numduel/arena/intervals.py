@@ -116,7 +116,8 @@ def difference(pairs: Iterable[tuple[Hashable, float]]) -> Difference | None:
     middle, half = value * size / (size + 2), Z * sqrt(variance * size**2 + 2) / (size + 2)
     above, below = (sum(sign * count.part > 0 for count in counts) for sign in (1, -1))
     wanted = ((Z + NormalDist().inv_cdf(POWER)) / SEEN) ** 2 * (variance * size**2 + 2) / (size + 2)
-    return Difference(value, (middle - half, middle + half), sign_test(above, below), round(wanted))
+    between = max(-1.0, middle - half), min(1.0, middle + half)
+    return Difference(value, between, sign_test(above, below), round(wanted))
 
 
 def sign_test(above: int, below: int) -> float:

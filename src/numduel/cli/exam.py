@@ -9,11 +9,18 @@ from typing import Any
 
 import click
 
-from numduel.arena.exam.answers import BASELINES, Examinee, hold_exam
+from numduel.arena.exam.answers import BASELINES, Examinee, hold_exam, score_again
 from numduel.arena.exam.figures import Comparison, Figures, as_json, compare, figures_of
-from numduel.arena.exam.page import PAIR_HEAD, PLAYER_HEAD, page, pair_row, player_row, warnings
-from numduel.arena.exam.task import TASK, fingerprint
-from numduel.arena.exam.transcript import Answer, ExamFile, Setting, score_again
+from numduel.arena.exam.page import (
+    PAIR_HEAD,
+    PLAYER_HEAD,
+    page,
+    pair_row,
+    player_row,
+    title,
+    warnings,
+)
+from numduel.arena.exam.transcript import Answer, ExamFile, Setting
 from numduel.arena.exam.tricks import SEARCH, TRICKS
 from numduel.arena.page import percent, short
 from numduel.cli.layout import columns
@@ -73,7 +80,7 @@ def command(players: tuple[str, ...], **options: Any) -> None:
     """Ask players about positions: which move wins, or is there none?
 
     Every answer is right or wrong, by the solver. Built-in players are asked too, for
-    comparison: some that know one trick, then from random to perfect. The same command with a
+    comparison: some that know tricks, then from random to perfect. The same command with a
     larger --count goes on where --results ended.
     """
     if bool(players) == bool(options["files"]):
@@ -91,7 +98,7 @@ def command(players: tuple[str, ...], **options: Any) -> None:
     if options["as_json"]:
         print_json(as_json(settings, figures, pairs))
         return
-    for line in _lines(figures, pairs):
+    for line in _lines(settings, figures, pairs):
         click.echo(line)
     if options["report"]:
         click.echo(f"Report: {options['report']}")
@@ -137,9 +144,11 @@ def _read(files: tuple[str, ...]) -> tuple[list[Setting], list[Answer]]:
     return settings, told
 
 
-def _lines(figures: list[Figures], pairs: list[Comparison]) -> Iterator[str]:
+def _lines(
+    settings: list[Setting], figures: list[Figures], pairs: list[Comparison]
+) -> Iterator[str]:
     names = [short(one.player, 30) for one in figures]
-    yield f"Task {TASK}, hash {fingerprint()}"
+    yield title(settings)
     yield from warnings(figures)
     yield from columns([PLAYER_HEAD, *(player_row(one, 30) for one in figures)])
     yield ""
@@ -160,11 +169,13 @@ def _lines(figures: list[Figures], pairs: list[Comparison]) -> Iterator[str]:
                 f" right at least once on {percent(one.solved)}"
             )
         if one.spent.requests:
-            spent, cost = one.spent, f", cost {one.cost:,.4f}" if one.cost else ""
+            spent, more = one.spent, f", cost {one.cost:,.4f}" if one.cost else ""
+            if one.asked_again:
+                more += f"; asked again after a failure: {one.asked_again:,}"
             yield (
                 f"{one.player}: {spent.requests:,} requests, {spent.prompt_tokens:,} tokens asked, "
                 f"{spent.answer_tokens:,} answered ({one.reasoning_tokens:,} of reasoning), "
-                f"{spent.seconds:,.1f} seconds{cost}"
+                f"{spent.seconds:,.1f} seconds{more}"
             )
         for reason, times in one.failures.items():
             yield f"{one.player}: {times:,} failed: {reason}"

@@ -16,6 +16,11 @@ from numduel.wording.text import listed_moves
 
 __all__ = ["Kind", "Reading", "View", "ask", "prompt", "read_answer", "read_text"]
 
+WHAT_COUNTS = (
+    "The last line that names an answer counts: Answer, Final answer, Move or Winning move, then a "
+    'colon or "is", then only one '
+)
+"""What a number, or none, follows in the rule of `reading.py`; docs/measure.md says the same."""
 _TOLD = 20
 """Of a long match, this many moves are told: a prompt does not grow with every turn."""
 _LISTED = 60
@@ -34,14 +39,13 @@ def prompt(view: View, legal: bool = False, history: bool = True) -> str:
 
 def how_to_answer(board: Board, none: bool = False) -> str:
     """The rule by which `reading.py` reads an answer, as a model is told it."""
-    form = "place:number" if len(board.numbers) > 1 else "number"
-    told = f"Then end with a line of its own: Answer: {form}, the number that you take away or "
-    told += "divide by" + (", or Answer: none if no move wins" if none else "")
+    several = len(board.numbers) > 1
+    form, or_none = "place:number" if several else "number", " or none" if none else ""
+    told = f"You may think aloud. Then end with a line of its own: Answer: {form}, the number that "
+    told += "you take away or divide by" + (", or Answer: none if no move wins" if none else "")
+    told += ". For example, 2:15 plays 15 on the second number" if several else ""
     brackets = f"[{form}]" + (" or [none]" if none else "")
-    return (
-        f"You may think aloud. {told}. The last such line counts; without one, the last {brackets} "
-        "does. Two numbers on that line cannot be read."
-    )
+    return f"{told}. {WHAT_COUNTS}{form}{or_none}. Without such a line, the last {brackets} counts."
 
 
 @checked

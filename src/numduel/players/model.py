@@ -95,8 +95,11 @@ class ModelPlayer(SeesMatch):
             **{name: value for name, value in chosen.items() if value is not None},
             **json.loads(sampling.body or "{}"),
         }
-        fields = _json(self._ask(json.dumps(body).encode()))
+        answer = self._ask(json.dumps(body).encode())
+        fields = _json(answer)
         said = _completion(fields)
+        if said is None and _dict(fields).get("error"):
+            raise self._failed("error", text=_error_text(answer))
         if said is None:
             raise self._failed("answer")
         asked = _tokens(fields, "prompt_tokens", (sampling.system or "") + text)

@@ -2,11 +2,11 @@
 
 Closed thinking is taken away: what stands between `<think>` and `</think>`, and all before an
 end without a beginning. An open thought makes the answer unreadable. Of what is left, the last
-line that names an answer counts: a label (answer, final answer, move, winning move), a colon or
-"is", and one number or none. Without such a line, the last `[15]` or `[none]` of the text does.
-Capitals, bold, quotes, code marks, brackets, list signs, a sign or an operation before the number
-and a full stop change nothing. Two numbers after one label, or in one pair of brackets, are
-unreadable, and so is anything else behind a label and a colon that holds a number.
+line that names an answer counts: Answer, Final answer, Move or Winning move, then a colon or "is",
+then only one number or none. Without such a line, the last `[15]` or `[none]` counts.
+Capitals, bold, quotes, marks of code and formulas, brackets, list signs, a sign or an operation
+before the number and a full stop change nothing. Two numbers after one label, or in one pair of
+brackets, are unreadable, and so is anything else behind a label and a colon that holds a number.
 
 `numduel.arena.exam.forms` has a table of cases, each of which is part of the exam's hash.
 """
@@ -31,9 +31,17 @@ from numduel.errors import (
 
 NONE = "none"
 """The answer that no move wins, where that may be answered."""
-_THOUGHT = re.compile(r"[<\[◁](/?)(?:think|thinking|thought|thoughts|reasoning)[>\]▷]", re.I)
-_LOOKS = str.maketrans("【】［］：，", "[][]:,", "*_`\"'“”‘’«»$~\u200b\u200e\u200f\ufeff")
-"""Bold, code marks, quotes and what is not seen are taken away."""
+_THOUGHT = re.compile(r"(?i:[<◁]/?(?:think|thinking|thought|thoughts|reasoning)[>▷])|\[/?THINK\]")
+"""`[Thinking]` is a heading."""
+_SPACES = "\xa0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+_LOOKS = str.maketrans(
+    "【】［］：，" + _SPACES,
+    "[][]:," + " " * len(_SPACES),
+    "*_`\"'“”‘’«»$~\u200b\u200e\u200f\u2060\ufeff",
+)
+"""Bold, code marks, quotes and what is not seen are taken away, and every space is a plain one."""
+_FORMULA = re.compile(r"\\[()\[\]]")
+"""Where TeX begins and ends a formula, as `$` does."""
 _LABELLED = re.compile(
     r"(?:\W*\d+[.)])?\W*(?:(?:so|thus|hence|therefore)\b\W*)?(?:(?:the|my)\s+)?"
     r"(?:final answer|answer|winning move|move)\s*(?:(:)|is\b\s*:?)(.*)",
@@ -130,12 +138,13 @@ def _spoken(text: str) -> str | None:
     """The text without its closed thoughts and its looks; None where a thought is left open."""
     kept, start, thinking = list[str](), 0, False
     for mark in _THOUGHT.finditer(text):
-        if not thinking and mark[1]:
+        ends = "/" in mark[0]
+        if not thinking and ends:
             kept.clear()
         elif not thinking:
             kept.append(text[start : mark.start()])
-        thinking, start = not mark[1], mark.end()
-    said = "\n".join([*kept, text[start:]]).translate(_LOOKS)
+        thinking, start = not ends, mark.end()
+    said = _FORMULA.sub("", "\n".join([*kept, text[start:]])).translate(_LOOKS)
     return None if thinking else re.sub(r"[^\W0-9a-z]", _plain_digit, said)
 
 

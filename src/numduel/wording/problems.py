@@ -112,6 +112,7 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "status": "{player} answered with the HTTP status {status}: {text:300}",
         "key": "{player} refused the key (HTTP status {status}): {text:300} Set NUMDUEL_LLM_KEY "
         "to a key for this address.",
+        "error": "{player} answered with an error: {text:300}",
         "answer": "{player} answered with something other than a chat completion.",
         "broken": "{player} failed: {detail}.",
         "installed": "The installed player {player} cannot be used: {detail:plain}.",

@@ -1,10 +1,10 @@
 """An exam: players are asked about single positions, and every answer is scored exactly."""
 
-from numduel.arena.exam.answers import BASELINES, hold_exam
+from numduel.arena.exam.answers import BASELINES, hold_exam, score_again
 from numduel.arena.exam.figures import Comparison, Figures, Share, compare, figures_of
 from numduel.arena.exam.forms import FORMS, NUMBERS, UNREADABLE
 from numduel.arena.exam.task import TASK, Scored, fingerprint, question, right_answer, score
-from numduel.arena.exam.transcript import Answer, ExamFile, Setting, score_again
+from numduel.arena.exam.transcript import Answer, ExamFile, Setting
 
 __all__ = [
     "BASELINES",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -11,7 +12,7 @@ from random import Random
 
 from numduel.arena.exam.task import question
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting, now
-from numduel.arena.exam.tricks import TRICKS, Trick, make_trick
+from numduel.arena.exam.tricks import SEARCH, TRICKS, Trick, make_trick
 from numduel.arena.tournament import BASELINES as BUILT_IN
 from numduel.arena.tournament import MOST_JOBS
 from numduel.arguments import checked
@@ -109,7 +110,7 @@ def hold_exam(
     """
     if not 1 <= jobs <= MOST_JOBS:
         raise InvalidSetup(problem="how many", name="jobs", value=jobs, limit=MOST_JOBS)
-    read = file.read() if file else {}
+    read = _believed(file) if file else {}
     known = {key: answer for key, answer in read.items() if answer.verdict != "failed"}
     drawn = enumerate(setting.positions())
     asked = [(number, at, each) for number, each in drawn for at in range(setting.repeat)]
@@ -125,7 +126,8 @@ def hold_exam(
         try:
             for answer in answers:
                 done += 1
-                known[word, answer.number, answer.sample] = answer
+                key = word, answer.number, answer.sample
+                known[key] = answer.after(read.get(key))
                 batch.append(answer)
                 if file and (answer.at or len(batch) >= _BATCH):
                     file.add(batch)
@@ -136,6 +138,40 @@ def hold_exam(
             if file and batch:
                 file.add(batch)
     return [known[word, number, sample] for word in players for number, sample, _ in asked]
+
+
+@checked
+def score_again(path: str) -> tuple[Setting, list[Answer]]:
+    """The setting and the answers of a file, every answer read and scored anew.
+
+    Raises `FileError`, too, where a question was not put to some player, and where a built-in
+    player answers something else.
+    """
+    file = ExamFile.open(path)
+    found = _believed(file, mend=False)
+    asked = file.setting.count * file.setting.repeat
+    for player, answered in Counter(player for player, _, _ in found).items():
+        if answered < asked:
+            missing = f"{asked - answered:,} of {asked:,} answers of {player} are missing"
+            raise file.unusable(f"{missing}; the command that made the file asks for the rest")
+    if not found:
+        raise file.unusable("there is no answer in it")
+    return file.setting, list(found.values())
+
+
+def _believed(file: ExamFile, mend: bool = True) -> dict[tuple[str, int, int], Answer]:
+    """What the file holds. What it says of built-in players is compared with what they answer."""
+    found = file.read(mend)
+    words = {word for word, _, _ in found if word in (*TRICKS, *COMPUTERS)}
+    words |= {word for word, _, _ in found if word.startswith(SEARCH)}
+    try:
+        seats = {word: Examinee(word, file.setting) for word in words}
+    except InvalidSetup as error:
+        raise file.unusable(problem(error)) from error
+    for (word, number, sample), answer in found.items():
+        if word in seats and seats[word].answer(number, sample, answer.position) != answer:
+            raise file.unusable(f"{word} does not answer question {number} so")
+    return found
 
 
 def _ask(

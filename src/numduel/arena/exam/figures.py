@@ -28,6 +28,7 @@ _LAST_BAND = 2000
 """All that is rated so or higher is one band."""
 _SIZES = (2, 3, 5, 9, 20, 40)
 """The most digits of a number in each band of sizes."""
+_READ = ("right", "wrong", "illegal")
 LEVEL = 0.05
 """Where p is larger, two cannot be told apart."""
 
@@ -57,7 +58,10 @@ class Figures:
     verdicts: dict[str, int]
     failures: dict[str, int]
     """Why answers failed, in words, the most frequent first."""
+    asked_again: int
+    """Questions that had failed before."""
     spent: Spent
+    """On all of them, those that failed too."""
     reasoning_tokens: int
     cost: float
     models: list[str]
@@ -70,6 +74,9 @@ class Figures:
     """The share of questions that were answered right at least once: pass@k."""
     failed: float
     """The share of answers that failed at the server."""
+    unreadable: float
+    of_readable: float | None
+    """The share of right answers among those that could be read, without legality."""
 
 
 @dataclass(frozen=True)
@@ -144,13 +151,14 @@ def _scored(answers: list[Answer]) -> list[Answer]:
 def _figures(player: str, answers: list[Answer]) -> Figures:
     spent = Spent()
     for answer in answers:
-        spent = spent.plus(answer.spent)
+        spent = spent.plus(answer.spent).plus(answer.before)
     scored = _scored(answers)
     skills = _shares(answers, lambda answer: answer.position.skill)
     questions, samples = (_by(scored, attrgetter(name)) for name in ("number", "sample"))
     rates = [fmean(answer.right for answer in samples[at]) for at in sorted(samples)]
     verdicts = Counter(answer.verdict for answer in answers)
     said = [answer.said for answer in answers if answer.said]
+    readable = [answer.right for answer in scored if answer.verdict in _READ]
     return Figures(
         player,
         _share(scored),
@@ -160,6 +168,7 @@ def _figures(player: str, answers: list[Answer]) -> Figures:
         _shares(scored, _size),
         dict(verdicts),
         dict(Counter(answer.error for answer in answers if answer.error).most_common()),
+        sum(answer.failures > 0 for answer in answers),
         spent._replace(seconds=round(spent.seconds, 3)),
         sum(each.reasoning_tokens or 0 for each in said),
         sum(each.cost or 0.0 for each in said),
@@ -168,6 +177,8 @@ def _figures(player: str, answers: list[Answer]) -> Figures:
         stdev(rates) if len(rates) > 1 else 0.0,
         fmean(any(answer.right for answer in each) for each in questions.values()),
         verdicts["failed"] / len(answers),
+        verdicts["unreadable"] / len(answers),
+        fmean(readable) if readable else None,
     )
 
 

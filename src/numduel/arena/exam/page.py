@@ -15,15 +15,15 @@ from numduel.drawing.plot import Spot, draw_curves
 Key = TypeVar("Key", str, int)
 
 _VERDICTS = ("illegal", "unreadable", "truncated", "failed")
-PLAYER_HEAD = ("player", "asked", "right", "95% interval", APART, *_VERDICTS)
+PLAYER_HEAD = ("player", "asked", "right", "95% interval", APART, "of readable", *_VERDICTS)
 PAIR_HEAD = ("in pairs", "difference", "95% interval", "p", "tied", "needed for 5", "apart in")
 _FIGURES = (
     "One question for each position: which move wins, or is there none? Shown is the share of "
     f"right answers without {APART}, which is told apart; all others count as wrong. Intervals of "
     "95% are Wilson's, by how the questions are drawn."
 )
-_MANY = 0.01
-"""A larger share of failures is told above the table."""
+_MANY_FAILED, _MANY_UNREADABLE = 0.01, 0.05
+"""Larger shares are told above the table."""
 
 
 def page(
@@ -59,6 +59,18 @@ def page(
     )  # fmt: skip
 
 
+def title(settings: Sequence[Setting]) -> str:
+    """The task, the version, and what of the setting is not the default."""
+    one, plain = settings[0], Setting()
+    told = [f"Task {TASK}, hash {fingerprint()}, numduel {one.version}"]
+    told += [f"seed {one.seed}"] * (one.seed != plain.seed)
+    told += [f"{one.count:,} questions"] * (one.count != plain.count)
+    told += [f"{one.difficulty} ones only"] * (one.difficulty is not None)
+    told += [f"skills {' '.join(one.skills)}"] * (one.skills != plain.skills)
+    systems = dict.fromkeys(each.sampling.system for each in settings)
+    return ", ".join(told + [f"system prompt {system!r}" for system in systems if system])
+
+
 def describe(setting: Setting) -> str:
     chosen = f"{setting.count} from seed {setting.seed}, skills {', '.join(setting.skills)}"
     if setting.difficulty:
@@ -73,18 +85,25 @@ def describe(setting: Setting) -> str:
 
 def warnings(figures: Sequence[Figures]) -> list[str]:
     """What has to be known of some players before their figures are believed."""
-    return [
-        f"{f.player}: {percent(f.failed)} of the answers failed at the server, and count as wrong."
+    told = "{}: {} of the answers {}, and count as wrong."
+    failed = [
+        told.format(f.player, percent(f.failed), "failed at the server")
         for f in figures
-        if f.failed > _MANY
+        if f.failed > _MANY_FAILED
+    ]
+    return failed + [
+        told.format(f.player, percent(f.unreadable), "cannot be read")
+        for f in figures
+        if f.unreadable > _MANY_UNREADABLE
     ]
 
 
 def player_row(f: Figures, most: int) -> tuple[str, ...]:
     apart = percent(f.by_skill[APART].rate) if APART in f.by_skill else "none"
+    readable = "none" if f.of_readable is None else percent(f.of_readable)
     counts = (str(f.verdicts.get(verdict, 0)) for verdict in _VERDICTS)
     return (short(f.player, most), f"{f.all.asked}", percent(f.all.rate), spread(f.all), apart,
-            *counts)  # fmt: skip
+            readable, *counts)  # fmt: skip
 
 
 def pair_row(pair: Comparison, most: int) -> tuple[str, ...]:
@@ -130,10 +149,11 @@ def _table(figures: Sequence[Figures], parts: Sequence[Mapping[str, Share]]) -> 
 def _cost(figures: Sequence[Figures]) -> list[str]:
     rows = [
         (short(f.player, 60), ", ".join(f.models), *(f"{value:,}" for value in f.spent[:3]),
-         f"{f.reasoning_tokens:,}", f"{f.cost:,.4f}", f"{f.spent.seconds:,.1f}")
+         f"{f.reasoning_tokens:,}", f"{f.cost:,.4f}", f"{f.spent.seconds:,.1f}",
+         f"{f.asked_again:,}")
         for f in figures
         if f.spent.requests
     ]  # fmt: skip
     heads = ("player", "model, as its server says", "requests", "prompt tokens", "answer tokens",
-             "of these reasoning", "cost", "seconds")  # fmt: skip
+             "of these reasoning", "cost", "seconds", "asked again")  # fmt: skip
     return [heading("What it took"), figures_table(heads, rows)] if rows else []

@@ -1,7 +1,7 @@
 """The task: what is asked about a position, and how an answer is scored.
 
-Whatever changes a question, an answer, how answers are read or a score changes `fingerprint`, and
-then the task needs a new name: figures are compared under one name only.
+Whatever changes a question, an answer, how answers are read or a score in one of its cases changes
+`fingerprint`, and then the task needs a new name: figures are compared under one name only.
 """
 
 from __future__ import annotations

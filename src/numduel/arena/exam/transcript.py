@@ -10,9 +10,8 @@ numduel writes of its question and its answer. It cannot prove who answered.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import islice
@@ -97,6 +96,9 @@ class Answer:
     error: str | None = None
     spent: Spent = _NOTHING
     at: str | None = None
+    failures: int = 0
+    """So often the question failed before and was asked again; `before` is what that took."""
+    before: Spent = _NOTHING
     scored: Scored = field(init=False)
 
     def __post_init__(self) -> None:
@@ -115,6 +117,13 @@ class Answer:
     def stratum(self) -> tuple[str, bool]:
         """Of its skill, a third has no winning move: how many are drawn of each is fixed."""
         return self.position.skill, not self.position.winning
+
+    def after(self, failed: Answer | None) -> Answer:
+        """The same answer, where the question was asked before and had failed."""
+        if failed is None:
+            return self
+        before = failed.before.plus(failed.spent)
+        return replace(self, failures=failed.failures + 1, before=before)
 
     def fields(self) -> dict[str, Any]:
         position, said = self.position, self.said
@@ -175,7 +184,7 @@ class ExamFile(RunFile[Answer]):
             if key in found and found[key].verdict != "failed":
                 told = f"{answer.player} answers question {answer.number} twice"
                 raise self.unusable(told)
-            found[key] = answer
+            found[key] = answer.after(found.get(key))
         return found
 
     def check(self, head: dict[str, Any]) -> None:
@@ -215,21 +224,3 @@ class ExamFile(RunFile[Answer]):
         if made.fields() != fields | made.scored._asdict():
             raise ValueError(fields)
         return made
-
-
-@checked
-def score_again(path: str) -> tuple[Setting, list[Answer]]:
-    """The setting and the answers of a file, every answer read and scored anew.
-
-    Raises `FileError`, too, where a question was not put to some player.
-    """
-    file = ExamFile.open(path)
-    found = file.read(mend=False)
-    asked = file.setting.count * file.setting.repeat
-    for player, answered in Counter(player for player, _, _ in found).items():
-        if answered < asked:
-            missing = f"{asked - answered:,} of {asked:,} answers of {player} are missing"
-            raise file.unusable(f"{missing}; the command that made the file asks for the rest")
-    if not found:
-        raise file.unusable("there is no answer in it")
-    return file.setting, list(found.values())
