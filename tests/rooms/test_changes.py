@@ -58,6 +58,23 @@ def test_what_is_sent_again_is_done_once() -> None:
     assert acted(back, 1, AnswerTakeback(True), seen=asked.version) == (None, None)
 
 
+def test_what_cannot_be_done_is_refused() -> None:
+    moved = after(friends(), 0, Play("15"))
+    asked = after(moved, 0, AskTakeback())
+    both = after(after(moved, 1, Play("9")), 1, AskTakeback())
+    for room, seat, action, why in (
+        (after(friends(takeback=False), 0, Play("15")), 0, AskTakeback(), "no takeback"),
+        (both, 0, AskTakeback(), "answer first"),
+        (moved, 1, AnswerTakeback(True), "not asked"),
+        (asked, 0, AnswerTakeback(True), "own question"),
+        (moved, 0, Rematch(), "match goes on"),
+        (after(moved, 1, Resign()), 1, AskTakeback(), "match over"),
+    ):
+        with refused(why):
+            acted(room, seat, action)
+    assert after(asked, 1, AnswerTakeback(False)).turns == moved.turns
+
+
 def test_a_match_has_so_many_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(actions, "MOST_TURNS", 2)
     room = played(friends("digit-subtraction-duel:100"), "1", "9")
