@@ -7,6 +7,7 @@ while it runs.
 from __future__ import annotations
 
 from functools import wraps
+from inspect import getdoc
 from itertools import islice
 from random import Random
 from typing import Annotated, Any
@@ -168,7 +169,7 @@ def make_server(seed: int | None = None, answers: bool = True) -> MCPServer[Any]
     matches = Matches(seed, answers)
     tools = [matches.list_games, matches.start_match, matches.legal_moves, matches.play]
     for method in (*tools, matches.show_match, *([matches.verdict] if answers else [])):
-        server.add_tool(_worded(method))
+        server.add_tool(_worded(method), description=getdoc(method))
     return server
 
 
