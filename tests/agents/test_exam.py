@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from agents.model_server import ANSWERS, BODIES, FakeServer, completion
-from numduel import Board, __version__
+from numduel import Board, NumduelError, __version__
 from numduel.arena.exam import (
     BASELINES,
     TASK,
@@ -266,6 +266,14 @@ def test_what_the_server_says_is_kept_and_truncated_is_not_unreadable(
     assert kept == {"model": "fake", "finish": "length", "reasoning_tokens": 5, "cost": 0.25}
     assert first["reasoning"] == "It is odd."
     assert datetime.fromisoformat(first["at"]).tzinfo
+
+
+@pytest.mark.parametrize("wrong", [0, -3, 10**7, "x", 1.5, None])
+@pytest.mark.parametrize("name", ["count", "repeat", "jobs"])
+def test_numbers_that_make_no_exam(name: str, wrong: Any) -> None:
+    setting = Setting(**{"count": 7, "repeat": 1, name: wrong} if name != "jobs" else {"count": 7})
+    with pytest.raises(NumduelError, match=name):
+        hold_exam(setting, ["random"], jobs=wrong if name == "jobs" else 1)
 
 
 def test_words_that_make_no_exam() -> None:

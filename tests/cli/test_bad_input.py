@@ -118,6 +118,7 @@ solve divisor-duel | does not give its number
 solve 60 | "60" does not name its game.
 solve substract-1-2:9 | Did you mean subtract-1-2?
 solve divisor-duel:60 --moves -1 | not in the range
+solve divisor-duel:60 --moves x | 'x' is not a valid whole number.
 solve divisor-duel:60 --certificate /no/such/x | 1 | cannot be written
 solve divisor-duel:1000000000000+divisor-duel:1000000007000~misere | 1 | Too large to solve exactly
 check /no/such/file | does not exist

@@ -151,6 +151,7 @@ def number_option(
 ) -> Option:
     """An option for a whole number of this range; its help shows the default, if there is one."""
     kind = click.IntRange(least, most)
+    kind.name = "whole number"
     shows = "default" in more
     return click.option(name, type=kind, metavar=metavar, help=help, show_default=shows, **more)
 
@@ -158,6 +159,7 @@ def number_option(
 def seconds_option(what: str = "move") -> Option:
     said = f"Seconds for each {what} of a program (default: 10) or a model (60)."
     kind = click.FloatRange(min=0.01)
+    kind.name = "number"
     return click.option("--time", "seconds", type=kind, metavar="S", help=said)
 
 

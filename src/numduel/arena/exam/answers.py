@@ -11,11 +11,11 @@ from queue import SimpleQueue
 from random import Random
 
 from numduel.arena.exam.task import question
-from numduel.arena.exam.transcript import Answer, ExamFile, Setting, now
+from numduel.arena.exam.transcript import MOST_QUESTIONS, Answer, ExamFile, Setting, now
 from numduel.arena.exam.tricks import SEARCH, TRICKS, Trick, make_trick
 from numduel.arena.tournament import BASELINES as BUILT_IN
 from numduel.arena.tournament import MOST_JOBS
-from numduel.arguments import checked
+from numduel.arguments import check, checked
 from numduel.board import Board
 from numduel.errors import InvalidSetup, NumduelError, PlayerFailed
 from numduel.players import COMPUTERS, Limits, Player, close_players, make_player
@@ -31,7 +31,6 @@ BASELINES = (*TRICKS, *BUILT_IN)
 _UNREACHED = ("connection", "status")
 """What stops an exam where it befalls the very first question."""
 
-MOST_POSITIONS = 1_000_000
 _BATCH = 100
 """Answers of built-in players that are written at a time; all others are written at once."""
 
@@ -108,8 +107,14 @@ def hold_exam(
     tokens of prompts that will take. Raises `PlayerFailed` where a key is refused, or where a
     model cannot be reached at the first question; what was answered is in the file.
     """
-    if not 1 <= jobs <= MOST_JOBS:
-        raise InvalidSetup(problem="how many", name="jobs", value=jobs, limit=MOST_JOBS)
+    for name, value, limit in (
+        ("count", setting.count, MOST_QUESTIONS),
+        ("repeat", setting.repeat, MOST_QUESTIONS),
+        ("jobs", jobs, MOST_JOBS),
+    ):
+        check(name, value, int)
+        if not 1 <= value <= limit:
+            raise InvalidSetup(problem="how many", name=name, value=value, limit=limit)
     read = _believed(file) if file else {}
     known = {key: answer for key, answer in read.items() if answer.verdict != "failed"}
     drawn = enumerate(setting.positions())

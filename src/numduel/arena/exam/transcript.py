@@ -31,7 +31,7 @@ from numduel.study.skills import Difficulty, Skill
 _HEAD = "numduel exam"
 _MOST = 10**12
 """No count in a file is so large."""
-_MOST_QUESTIONS = 10**6
+MOST_QUESTIONS = 10**6
 _NOTHING = Spent()
 
 
@@ -69,7 +69,7 @@ class Setting:
         counts = (given["count"], given["repeat"])
         if not {*SKILLS} >= {*given["skills"]} or given["difficulty"] not in (None, *DIFFICULTIES):
             raise ValueError(fields)
-        if not all(type(count) is int and 0 < count <= _MOST_QUESTIONS for count in counts):
+        if not all(type(count) is int and 0 < count <= MOST_QUESTIONS for count in counts):
             raise ValueError(fields)
         told = (*sampling, seconds, given["seed"], given["version"])
         if not all(value is None or isinstance(value, str | int | float) for value in told):
