@@ -46,7 +46,7 @@ class Judged:
     """A turn and its verdict. Both outcomes are for the player who took the turn.
 
     `move` is None for a pass. `best` is a move that keeps the win: the move played if it does, else
-    the first one, or None. Outcomes are None where the board is too large to solve.
+    the one that is named, or None. Outcomes are None where the board is too large to solve.
     """
 
     turn: int
@@ -129,7 +129,7 @@ def analyse(record: Record) -> Analysis:
         judgement = _judgement(board, before, replied, passed=move is None)
         best = None
         if before == "win":
-            best = move if replied == "loss" else next(iter(solve(board).winning_moves), None)
+            best = move if replied == "loss" else solve(board).named_move
         player, after = (setup.first + turn) % 2, _ENDS[replied]
         moves.append(Judged(turn + 1, player, move, board, before, after, best, judgement))
         board, before = left, replied

@@ -224,7 +224,7 @@ def test_solving_in_words_that_say_misere_and_what_is_only_believed() -> None:
         "  20 ends in 0.\n"
         "  Whichever digit is taken, the last digit is then not 0, and taking that one makes a"
         " multiple of ten again.\n"
-        "  After 2, the reply 8 leaves 10.\n"
+        "  If the other player plays 2, you play 8 and leave 10.\n"
         "Known by theorem: Proved for every number.\n"
     )
     assert "Winning moves" not in run("solve", "subtract-a-prime:1", "--misere")

@@ -49,8 +49,11 @@ def test_the_third_step_is_a_winning_move(board: Board) -> None:
     except errors.TooLarge:
         return
     if last.startswith("Play "):
-        move = board.parse_move(last.removeprefix("Play ").removesuffix("."))
-        assert solve(board.play(move)).outcome == "loss"
+        move = board.parse_move(last.removeprefix("Play ").partition(".")[0])
+        left = board.play(move)
+        assert solve(left).outcome == "loss"
+        ends = [one for one in board.moves() if not board.misere and board.play(one).is_over]
+        assert bool(ends) is left.is_over is last.endswith("That wins at once.")
     else:
         assert verdict.outcome == "loss" or "No choice matters" in last
 
@@ -67,7 +70,7 @@ def test_hints_at_the_prompt_go_on_step_by_step_and_start_anew() -> None:
     typed = "hint\nhint\nhint\nresign\nresign\nhint\nquit\n"
     out, _, _ = piped(["play", "subtract-a-prime", "--best-of", "5"], typed)
     assert out.split("match 2 of 5")[1].count("You can win from here.") == 1
-    assert out.count("Play 11.") == 1
+    assert out.count("Play 19. That wins at once.") == 1
 
     out, err, code = piped(["play", f"power-play:{HARD}"], "hint\nquit\n")
     assert (err, code) == ("", 0)

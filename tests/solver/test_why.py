@@ -42,10 +42,10 @@ def test_sentences(text: str) -> None:
 
 def test_a_loss_is_answered_move_by_move() -> None:
     assert why(solve("subtract-a-prime:9")) == [
-        "After 2, the reply 7 leaves 0.",
-        "After 3, the reply 5 leaves 1.",
-        "After 5, the reply 3 leaves 1.",
-        "After 7, the reply 2 leaves 0.",
+        "If you play 2, the other player plays 7 and leaves 0.",
+        "If you play 3, the other player plays 5 and leaves 1.",
+        "If you play 5, the other player plays 3 and leaves 1.",
+        "If you play 7, the other player plays 2 and leaves 0.",
     ]
 
 
@@ -86,6 +86,10 @@ def test_what_is_said_and_what_is_not() -> None:
         assert unsaid not in full, text
 
 
+WHO = "(?:you|the other player)"
+REPLY = re.compile(rf"If {WHO} plays? (\S+), {WHO} plays? (\S+) and leaves? (\d+)\.")
+
+
 @pytest.mark.parametrize("rule", ["halve-or-subtract-1", "divide-by-2-3-or-subtract-1-4"])
 def test_a_division_is_said_as_it_is_typed(rule: str) -> None:
     """As its button shows it, not by the amount that it takes away."""
@@ -102,7 +106,7 @@ def test_a_division_is_said_as_it_is_typed(rule: str) -> None:
             if found := re.fullmatch(r"Play (\S+) to leave (\d+)\.", line):
                 left = board.play(board.parse_move(found[1]))
                 assert left.numbers[0].value == int(found[2])
-            if found := re.fullmatch(r"After (\S+), the reply (\S+) leaves (\d+)\.", line):
+            if found := REPLY.fullmatch(line):
                 after = left.play(left.parse_move(found[1]))
                 assert after.play(after.parse_move(found[2])).numbers[0].value == int(found[3])
                 said += "/" in found[1] + found[2]

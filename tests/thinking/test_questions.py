@@ -109,8 +109,11 @@ def test_moves_and_hints_are_those_of_players_and_wording() -> None:
     with pytest.raises(errors.NotAllowed, match="match is over"):
         ask(position.move, board="divisor-duel:7", player="random", seed="x")
     for text, step in product(("divisor-duel:60", "divisor-duel:9"), (1, 2, 3)):
-        assert ask(position.hint, board=text, step=step) == {"text": hint(Board.parse(text), step)}
-    assert ask(position.hint, board="divisor-duel:60", step=99) == {"text": "Play 3."}
+        told = ask(position.hint, board=text, step=step)
+        assert told["text"] == hint(Board.parse(text), step)
+        assert bool(told["why"]) is (step == 3)
+        assert told["move"] == ("3" if step == 3 and text == "divisor-duel:60" else None)
+    assert ask(position.hint, board="divisor-duel:60", step=99)["text"] == "Play 3."
 
 
 def test_maps() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib import import_module
+from itertools import chain, islice
 from typing import Any, Literal
 
 from numduel.arguments import checked
@@ -14,6 +15,8 @@ from numduel.games.amounts import named
 from numduel.theory import Basis, Method
 
 _MOST = 10**9
+_AT_A_GLANCE, _LOOKED_AT = 10**15, 40
+"""A win at once is looked for in numbers up to the first, among this many winning moves."""
 Outcome = Literal["win", "loss"]
 
 
@@ -74,6 +77,25 @@ class Verdict:
             return move
         game, n = self.board.numbers[0]
         raise TooLarge("to list", game=game, number=n)
+
+    @property
+    def named_move(self) -> Move | None:
+        """The winning move that people are told of: one that wins at once, else the first.
+
+        None on a lost board, and where none can be named.
+        """
+        first = next(iter(self.winning_moves), None)
+        if first is None or self.misere or any(n > _AT_A_GLANCE for _, n in self.board.numbers):
+            return first
+        found = chain(self._to_the_end(), islice(self.winning_moves, _LOOKED_AT))
+        return next((move for move in found if self.board.play(move).is_over), first)
+
+    def _to_the_end(self) -> Iterator[Move]:
+        """Legal moves that take a number to its least, or one above: the last of a long list."""
+        for place, (game, n) in enumerate(self.board.numbers):
+            for amount in (n - game.least, n - game.least - 1):
+                if amount > 0 and game.fault(n, amount) is None:
+                    yield Move(place, amount)
 
     @checked
     def first_moves(self, count: int) -> tuple[list[Move], bool]:

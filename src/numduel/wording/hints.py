@@ -23,10 +23,13 @@ def hint(board: Board, step: int) -> str:
         return f"No choice matters here: you {ends} whatever anybody plays."
     if verdict.outcome == "loss":
         return _for_the_loser(board, step) + (_how_sure(verdict) if step == 1 else "")
-    move = next(iter(verdict.winning_moves), None)
+    move = verdict.named_move
     if step == 1 or move is None:
         return f"You can win from here.{_how_sure(verdict)}"
-    return f"Leave {_left(board, move)}." if step == 2 else f"Play {typed_move(board, move)}."
+    if step == 2:
+        return f"Leave {_left(board, move)}."
+    at_once = " That wins at once." if board.play(move).is_over else ""
+    return f"Play {typed_move(board, move)}.{at_once}"
 
 
 def puzzle_hint(board: Board, step: int) -> str:
@@ -35,7 +38,7 @@ def puzzle_hint(board: Board, step: int) -> str:
         return " ".join(no_choice_reasons(board))
     if step > 1:
         return hint(board, 2)
-    move = next(iter(solve(board).winning_moves))
+    move = solve(board).winning_move()
     if len(board.numbers) > 1:
         return f"Play on number {move.place + 1}."
     if traps := wording_of(board.numbers[0].game).traps:
@@ -57,7 +60,7 @@ def _for_the_loser(board: Board, step: int) -> str:
     if (only := _only_move(board)) is not None:
         return f"There is only one move: play {typed_move(board, only)}."
     if step == 2:
-        return "Every move leaves a win. Hope for a mistake: leave what looks hard."
+        return "Every move lets the other player win. Hope for a mistake: leave what looks hard."
     return "No move wins here. Play any one you like."
 
 

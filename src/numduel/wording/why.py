@@ -11,7 +11,7 @@ from numduel.games import Fault, Game
 from numduel.solver import Verdict, no_choice_matters, solve
 from numduel.solver.premises import EVEN_LOSSES, PRIME_GAMES, rule_for
 from numduel.wording import wording_of
-from numduel.wording.text import brief, counted, typed_move
+from numduel.wording.text import Subject, brief, counted, typed_move
 
 _FEW = 12
 """This many moves are answered one by one; more are treated by kind."""
@@ -19,6 +19,8 @@ _ALL = 70
 """The same for the full argument."""
 _FEW_SHOWN = 4
 """Answers that are shown beside a rule."""
+YOU, THEY = Subject("you", is_you=True), Subject("the other player")
+"""Whoever reads a reason is to move on its board."""
 
 
 def why(verdict: Verdict) -> list[str]:
@@ -29,15 +31,15 @@ def why(verdict: Verdict) -> list[str]:
     if no_choice_matters(board):
         return _without_choice(verdict)
     if verdict.outcome == "win":
-        move = next(iter(verdict.winning_moves), None)
+        move = verdict.named_move
         if move is None:
             return ["The position is won, but no winning move could be named at this size."]
         left = board.play(move)
         return [
             f"Play {typed_move(board, move)} to leave {_shown(left)}.",
-            *_why_lost(left, verdict),
+            *_why_lost(left, verdict, THEY),
         ]
-    return _why_lost(board, verdict)
+    return _why_lost(board, verdict, YOU)
 
 
 def why_in_short(verdict: Verdict) -> str:
@@ -45,7 +47,7 @@ def why_in_short(verdict: Verdict) -> str:
     board = verdict.board
     if no_choice_matters(board):
         return f"No choice matters. {_played_out(board)}"
-    left = board.play(next(iter(verdict.winning_moves)))
+    left = board.play(verdict.named_move or verdict.winning_move())
     leaves = f"It leaves {_shown(left)}"
     if left.is_over:
         return f"{leaves}, and no move is left there."
@@ -53,7 +55,7 @@ def why_in_short(verdict: Verdict) -> str:
     rule = rule_for(game, board.misere) if len(left.numbers) == 1 else None
     if rule is None:
         return f"{leaves}, a trap: every move from it loses."
-    return f"{leaves}, a trap: {_rule_lost(game, n, board.misere, rule.claim.says)[0]}"
+    return f"{leaves}, a trap: {_rule_lost(game, n, board.misere, rule.claim.says, YOU)[0]}"
 
 
 def _played_out(board: Board) -> str:
@@ -71,9 +73,9 @@ def argument(verdict: Verdict) -> list[str]:
     """The full argument: the short answer, each kind of move, and what it rests on."""
     sentences = why(verdict)
     board = Board(verdict.board.numbers, verdict.misere)
-    move = next(iter(verdict.winning_moves), None)
-    left = board if move is None else board.play(move)
-    answers = [] if board.is_over or left.is_over else _answers(left, _ALL)
+    move = verdict.named_move
+    left, mover = (board, YOU) if move is None else (board.play(move), THEY)
+    answers = [] if board.is_over or left.is_over else _answers(left, _ALL, mover)
     if not no_choice_matters(board) and len(board.numbers) == 1:
         sentences += [answer for answer in answers if answer not in sentences]
         if not answers and board.numbers[0].game.key in PRIME_GAMES:
@@ -110,18 +112,20 @@ def _without_choice(verdict: Verdict) -> list[str]:
     return [*reasons, f"The player to move {first}, and no choice matters: play any legal move."]
 
 
-def _why_lost(board: Board, verdict: Verdict) -> list[str]:
+def _why_lost(board: Board, verdict: Verdict, mover: Subject) -> list[str]:
+    """Why whoever must move on this board loses."""
     board = Board(board.numbers, verdict.misere)
+    other = _other(mover).inside
     if board.is_over:
-        return ["No move is left there."]
+        return ["No move is left there, so you win at once."]
     if len(board.numbers) > 1:
-        return _sum_lost(verdict)
+        return _sum_lost(verdict, other)
     game, n = board.numbers[0]
-    answers = _answers(board, _FEW)
+    answers = _answers(board, _FEW, mover)
     few = answers if len(answers) <= _FEW_SHOWN else []
     rule = rule_for(game, board.misere)
     if rule is not None:
-        return [*_rule_lost(game, n, board.misere, rule.claim.says), *few]
+        return [*_rule_lost(game, n, board.misere, rule.claim.says, mover), *few]
     if few:
         return few
     if game.key in PRIME_GAMES and not board.misere and n % 2:
@@ -130,7 +134,7 @@ def _why_lost(board: Board, verdict: Verdict) -> list[str]:
         return [
             f"{brief(n)} is odd, so an odd prime leaves an even number.",
             f"The only even traps are 0, 10, 34, 100 and 310, and none is a prime away{but}.",
-            f"The prime 2 leaves {brief(n - 2)}, from which the other player wins.",
+            f"The prime 2 leaves {brief(n - 2)}, from which {other} can win.",
         ]
     if game.key in PRIME_GAMES and board.misere and n > EVEN_LOSSES[-1] + 2:
         return [
@@ -140,7 +144,11 @@ def _why_lost(board: Board, verdict: Verdict) -> list[str]:
     return answers or [f"Each of the {game.count(n)} moves from {brief(n)} can be answered."]
 
 
-def _rule_lost(game: Game, n: int, misere: bool, says: str) -> list[str]:
+def _other(mover: Subject) -> Subject:
+    return THEY if mover.is_you else YOU
+
+
+def _rule_lost(game: Game, n: int, misere: bool, says: str, mover: Subject) -> list[str]:
     if game.key == "digit-subtraction-duel" and n % 10 == 0 and (n > 20 or not misere):
         return [
             f"{brief(n)} ends in 0.",
@@ -159,39 +167,43 @@ def _rule_lost(game: Game, n: int, misere: bool, says: str) -> list[str]:
             "Half of it can be halved in turn; any other move leaves an odd factor, and taking"
             " that away leaves an odd number.",
         ]
-    return [says, "Every move ends the match, or lets the other player leave a trap again."]
+    other = _other(mover).inside
+    return [says, f"Every move ends the match, or lets {other} leave a trap again."]
 
 
-def _answers(board: Board, most: int) -> list[str]:
+def _answers(board: Board, most: int, mover: Subject) -> list[str]:
     """What each move runs into, when the moves are no more than `most`."""
     try:
         moves = list(islice(board.moves(), most + 1))
-        return [] if len(moves) > most else [_answer(board, move) for move in moves]
+        return [] if len(moves) > most else [_answer(board, move, mover) for move in moves]
     except NumduelError:
         return []
 
 
-def _answer(board: Board, move: Move) -> str:
-    after = board.play(move)
-    played = f"After {typed_move(board, move)},"
+def _answer(board: Board, move: Move, mover: Subject) -> str:
+    after, other = board.play(move), _other(mover)
+    played = f"If {mover.inside} {mover.form('play', 'plays')} {typed_move(board, move)},"
     if after.is_over:
-        return f"{played} no move is left, and under misère that wins for the other player."
-    reply = next(iter(solve(after).winning_moves))
-    return f"{played} the reply {typed_move(after, reply)} leaves {_shown(after.play(reply))}."
+        wins = f"{other.inside} {other.form('win', 'wins')}"
+        return f"{played} no move is left, and under misère {wins}."
+    verdict = solve(after)
+    reply = verdict.named_move or verdict.winning_move()
+    plays = f"{other.inside} {other.form('play', 'plays')} {typed_move(after, reply)}"
+    return f"{played} {plays} and {other.form('leave', 'leaves')} {_shown(after.play(reply))}."
 
 
-def _sum_lost(verdict: Verdict) -> list[str]:
+def _sum_lost(verdict: Verdict, other: str) -> list[str]:
     if not verdict.misere:
         return [
             "Every number has a value, and the values of that board cancel out.",
-            "After any move they no longer cancel, and the other player can make them"
-            " cancel again, down to the end.",
+            f"After any move they no longer cancel, and {other} can make them cancel again,"
+            " down to the end.",
         ]
     if verdict.method == "search":
         return ["Every line of play from there was looked at, and each can be answered."]
     return [
         "That board is balanced as in Nim when the last mover loses:"
-        " every move disturbs it, and the other player can balance it again."
+        f" every move disturbs it, and {other} can balance it again."
     ]
 
 

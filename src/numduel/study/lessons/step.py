@@ -156,10 +156,11 @@ def refutation(after: Board) -> str | None:
     verdict = solve(after)
     if verdict.outcome == "loss":
         return None
-    reply = typed_move(after, next(iter(verdict.winning_moves)))
-    alone = len(after.numbers) == 1
-    leaves = f"That leaves {after.numbers[0].value}, and the reply" if alone else "The reply"
-    return f"{leaves} {reply} wins. Try another move."
+    reply = verdict.named_move or verdict.winning_move()
+    leaves = f"That leaves {after.numbers[0].value}. " if len(after.numbers) == 1 else ""
+    wins = "wins at once" if after.play(reply).is_over else "can win"
+    said = f"{leaves}The other player then plays {typed_move(after, reply)} and {wins}."
+    return f"{said} Try another move."
 
 
 @checked
@@ -184,7 +185,7 @@ def miscoloured(step: Step, traps: Collection[int]) -> str | None:
             return f"{again} no move is left there."
         if n not in traps:
             return f"{again} every move from it leaves a number that is not a trap."
-        move = next(iter(verdict.winning_moves))
+        move = verdict.winning_move()
         left = board.play(move).numbers[0].value
         return f"{again} the move {move.amount} leaves {left}, which is a trap."
     return None

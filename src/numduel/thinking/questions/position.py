@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 from numduel.board import Board, Move
 from numduel.errors import NotAllowed, NothingToStudy, NumduelError, TooLarge
 from numduel.players import make_computer
-from numduel.solver import Verdict, solve
+from numduel.solver import Verdict, no_choice_matters, solve
 from numduel.study.maps import MapFacts, make_map, map_around
 from numduel.study.maps import as_json as map_json
 from numduel.wording import hints
@@ -121,11 +121,21 @@ class Hint(TypedDict):
     """Something to think about."""
 
     text: str
+    move: str | None
+    """The winning move, once a hint names it."""
+    why: list[str]
+    """The reasons, with the last hint."""
 
 
 def hint(board: str, step: int = 1) -> Hint:
     """What to say the first, second and third time that somebody asks for a hint."""
-    return {"text": hints.hint(read(board), max(1, min(step, hints.STEPS)))}
+    asked, step = read(board), max(1, min(step, hints.STEPS))
+    text = hints.hint(asked, step)
+    if step < hints.STEPS:
+        return {"text": text, "move": None, "why": []}
+    found = solve(asked)
+    move = None if no_choice_matters(asked) else found.named_move
+    return {"text": text, "move": move and asked.write_move(move), "why": _sentences(why, found)}
 
 
 class ExplainedVerdict(VerdictFacts):
