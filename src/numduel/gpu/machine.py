@@ -1,18 +1,30 @@
-"""The machine that settles ranges of Subtract a Prime: the sieve, and the game on its lines."""
+"""The machine that settles ranges of Subtract a Prime: the sieve, and the game on its lines.
+
+The kernels of the game are straight code for the 105 odd and 105 even residues mod 210, which is
+written here into `game.cu`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from string import Template
 from typing import Final
 
 import numpy as np
 
 from numduel.errors import RunFailed
-from numduel.gpu import game
-from numduel.gpu.sieve import Device, Shape, Sieve, Step, primes_to
+from numduel.gpu.fingerprint import FACTORS, MODULUS
+from numduel.gpu.sieve import ITEMS, LINES, Device, Shape, Sieve, Step, primes_to, read_source
+from numduel.known.prime_values import EVEN_LOSSES
 
 FIRST: Final = 1_000_000
 """Ranges begin here or higher: every prime that is sieved with lies well below."""
+ODD: Final = tuple(range(1, MODULUS, 2))
+TAIL: Final = 48
+"""The last residues, tried alone: one of them wins in nearly every group."""
+OPEN: Final = 1024
+"""Room for even numbers that stay open, in one range."""
 
 
 @dataclass(frozen=True)
@@ -28,39 +40,58 @@ class Settled:
         return Settled(self.losses + other.losses, total, self.open + other.open)
 
 
-class Machine:
-    """A device made ready for ranges up to `top`."""
+class Playing:
+    """A device made ready for ranges up to `top`: the sieve, and kernels that play on its steps.
 
+    These add up totals, list what stays open, and count what went wrong.
+    """
+
+    def __init__(
+        self, device: Device, top: int, shape: Shape, code: str, totals: int, room: int
+    ) -> None:
+        self._device, self.top, self._room = device, top, room
+        self._sieve = Sieve(device, top, shape)
+        self._module = device.module(code)
+        self._d_total = device.array(np.zeros(totals, np.uint64))
+        self._d_bad = device.array(np.zeros(4, np.uint32))
+        self._d_open = device.array(np.zeros(room, np.uint64))
+
+    def _play(self, step: Step, before: Step | None, start: int, stop: int) -> None:
+        """Play on all words of the step but the first ones, which are the past of the others."""
+        raise NotImplementedError
+
+    def _run(self, start: int, stop: int, low: int, past: int) -> tuple[list[int], list[int]]:
+        """The totals of [start, stop), and what stays open. Raises `RunFailed`."""
+        device, before = self._device, None
+        device.clear(self._d_total)
+        device.clear(self._d_bad)
+        device.wait()
+        for step in self._sieve.steps(low, stop, past):
+            self._play(step, before, start, stop)
+            before = step
+        device.wait()
+        many, *wrong = map(int, device.get(self._d_bad))
+        if any(wrong) or many > self._room:
+            raise RunFailed("contradiction", start=start, stop=stop)
+        totals = [int(total) for total in device.get(self._d_total)]
+        return totals, sorted(map(int, device.get(self._d_open)[:many]))
+
+
+class Machine(Playing):
     def __init__(self, device: Device, top: int, shape: Shape | None = None) -> None:
         shape = shape or Shape()
-        self._device, self.top, self._players = device, top, shape.players
-        self._sieve = Sieve(device, top, shape)
-        self._game = device.module(game.source(shape.cover, shape.players))
-        make = device.array
+        super().__init__(device, top, shape, source(shape.cover, shape.players), 2, OPEN)
         reserve = primes_to(shape.reserve)[1:]
-        self._d_reserve, self._reserve = make(reserve), len(reserve)
-        self._d_total, self._d_bad = make(np.zeros(2, np.uint64)), make(np.zeros(4, np.uint32))
-        self._d_open = make(np.zeros(game.OPEN, np.uint64))
+        self._players, self._reserve = shape.players, len(reserve)
+        self._d_reserve = device.array(reserve)
         device.wait()
 
     def settle(self, start: int, stop: int) -> Settled:
         """Settle [start, stop), from `FIRST` on. Raises `RunFailed` if the device errs."""
-        device = self._device
-        device.clear(self._d_total)
-        device.clear(self._d_bad)
-        device.wait()
-        for step in self._sieve.steps(start, stop, 1):
-            self._play(step, start, stop)
-        device.wait()
-        no_move, *wrong = map(int, device.get(self._d_bad))
-        if any(wrong) or no_move > game.OPEN:
-            raise RunFailed("contradiction", start=start, stop=stop)
-        lost, total = map(int, device.get(self._d_total))
-        found = device.get(self._d_open)[:no_move]
-        return Settled(lost, total, tuple(sorted(map(int, found))))
+        (lost, total), found = self._run(start, stop, start, 1)
+        return Settled(lost, total, tuple(found))
 
-    def _play(self, step: Step, start: int, stop: int) -> None:
-        """Play on all words of the step but the first, which is the past of the others."""
+    def _play(self, step: Step, before: Step | None, start: int, stop: int) -> None:
         device, u32, u64 = self._device, np.uint32, np.uint64
         common = (
             step.lines, u32(self._sieve.pitch), u32(step.words), u64(step.word), u64(start),
@@ -68,10 +99,91 @@ class Machine:
         )  # fmt: skip
         warps = -(-(step.words - 1) // 31)
         device.launch(
-            self._game, "game", -(-warps // (self._players // 32)), self._players, 0, "play",
+            self._module, "game", -(-warps // (self._players // 32)), self._players, 0, "play",
             *common,
         )  # fmt: skip
         device.launch(
-            self._game, "mend", 8 * device.multiprocessors, 64, 4 * 420, "play",
+            self._module, "mend", 8 * device.multiprocessors, 64, 4 * 420, "play",
             *common, self._d_open, self._d_reserve, u32(self._reserve),
         )  # fmt: skip
+
+
+def source(cover: Sequence[Iterable[int]], threads: int) -> str:
+    """The kernels `game`, with blocks of this many threads, and `mend`."""
+    moved, groups = _covered(cover)
+    count = range(len(LINES))
+    settled = Template(read_source("settled")).substitute(
+        lines=_lines(f"const u32 c{i} = __ldg(c + {i} * (u64)pitch);" for i in count),
+        before=_lines(f"const u32 p{i} = __shfl_up_sync(FULL, c{i}, 1);" for i in count),
+        tail=_walk(ODD[-TAIL:]),
+        walk=_walk(ODD),
+        lost=_lost(),
+    )
+    return Template(read_source("game")).substitute(
+        items=ITEMS,
+        open=OPEN,
+        threads=threads,
+        warps=threads // 32,
+        settled=settled,
+        sums=_lines(f"sum += (u64)l{j} * {factor}u;" for j, factor in enumerate(FACTORS)),
+        moved=moved,
+        groups=groups,
+        factors=", ".join(f"{factor}u" for factor in FACTORS),
+        kept=_lines(f"if (lane < 2) kept[{2 * j} + lane] = l{j};" for j in range(len(ODD))),
+    )
+
+
+def _lines(statements: Iterable[str]) -> str:
+    return "\n    ".join(statements)
+
+
+def _no_prime(r: int) -> str:
+    """Bit k is set when no n - e is prime, n = 210 k + r and e one of the five even losses."""
+    terms = []
+    for e in EVEN_LOSSES:
+        groups, there = divmod(r - e, MODULUS)
+        if there in LINES:
+            i = LINES.index(there)
+            terms.append(f"__funnelshift_l(p{i}, c{i}, {-groups})" if groups else f"c{i}")
+    return " & ".join(terms) or "FULL"
+
+
+def _walk(residues: Iterable[int]) -> str:
+    return _lines(f"x = {_no_prime(r)}; o = x & ~o; f &= x;" for r in residues)
+
+
+def _lost() -> str:
+    """The walk with every word kept, and counted: seven words into ones, twos and fours."""
+    code, before = [], "o"
+    for j, r in enumerate(ODD):
+        code.append(f"const u32 l{j} = ({_no_prime(r)}) & ~{before};")
+        before = f"l{j}"
+        if j % 7 == 6:
+            a, b, c, d, e, f, g = (f"l{i}" for i in range(j - 6, j + 1))
+            code += [
+                f"ADD({a}, {b}, {c}, s1, k1); ADD({d}, {e}, {f}, s2, k2);",
+                f"ADD(s1, s2, {g}, s3, k3); ADD(k1, k2, k3, s4, k4);",
+                "count += __popc(s3) + 2 * __popc(s4) + 4 * __popc(k4);",
+            ]
+    return _lines(code)
+
+
+def _covered(cover: Sequence[Iterable[int]]) -> tuple[str, str]:
+    """Code for the lost words moved by whole groups, and for the test of seven even residues."""
+    moved, groups = {}, []
+    for start in range(0, len(ODD), 7):
+        words = []
+        for r in range(2 * start, 2 * start + 14, 2):
+            terms = []
+            for p in cover[r // 2]:
+                back, there = divmod(r - p, MODULUS)
+                j = there // 2
+                if back:
+                    past = f"__shfl_up_sync(FULL, l{j}, 1)"
+                    moved[j, -back] = (
+                        f"const u32 m{j}_{-back} = __funnelshift_l({past}, l{j}, {-back});"
+                    )
+                terms.append(f"m{j}_{-back}" if back else f"l{j}")
+            words.append("(" + " | ".join(terms) + ")")
+        groups.append(f"if (({' & '.join(words)}) != FULL) open |= 1u << {start // 7};")
+    return _lines(moved.values()), _lines(groups)

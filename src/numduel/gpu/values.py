@@ -18,7 +18,8 @@ import numpy.typing as npt
 
 from numduel.errors import RunFailed
 from numduel.gpu.fingerprint import MODULUS, VALUE_FACTORS
-from numduel.gpu.sieve import LINE_OF, NUMBERS, U32, Device, Shape, Sieve, Step, read_source
+from numduel.gpu.machine import Playing
+from numduel.gpu.sieve import LINE_OF, NUMBERS, U32, Device, Shape, Step, read_source
 from numduel.known.prime_values import EVEN, LOOK_BACK, ODD
 
 U8 = npt.NDArray[np.uint8]
@@ -66,42 +67,25 @@ class Shown:
         return Shown(self.start, other.stop, even, odd, mark, self.enters, other.leaves, found)
 
 
-class ValuesMachine:
-    """A device made ready for ranges up to `top`, given the values of the numbers below PLACES."""
+class ValuesMachine(Playing):
+    """A machine that is given the values of the numbers below PLACES."""
 
     def __init__(self, device: Device, top: int, shape: Shape, values: U8) -> None:
-        self._device, self.top = device, top
-        self._sieve = Sieve(device, top, shape)
-        self._module = device.module(read_source("values"))
+        super().__init__(device, top, shape, read_source("values"), 14, OPEN)
         lists, items = _tables(values, self._sieve.pitch)
         self._past = PLACES // NUMBERS + 3
-        make, u32, u64 = device.array, np.uint32, np.uint64
+        make, u32 = device.array, np.uint32
         self._d_items, self._d_table = make(items), make(lists)
-        self._d_total, self._d_bad = make(np.zeros(14, u64)), make(np.zeros(4, u32))
-        self._d_open = make(np.zeros(OPEN, u64))
         self._d_kept = make(np.zeros(2 * _KEPT * 4 * MODULUS, u32))
         self._d_ends = [make(np.zeros(2 * self._sieve.pitch, u32)) for _ in range(device.slots)]
         device.wait()
 
     def show(self, start: int, stop: int) -> Shown:
         """Show [start, stop), from `FIRST` on. Raises `RunFailed` if the device errs."""
-        device, low = self._device, start - LOOK_BACK
-        device.clear(self._d_total)
-        device.clear(self._d_bad)
-        device.wait()
-        before: Step | None = None
-        for step in self._sieve.steps(low, stop, self._past):
-            self._play(step, before, start, stop)
-            before = step
-        device.wait()
-        many, *wrong = map(int, device.get(self._d_bad))
-        if any(wrong) or many > OPEN:
-            raise RunFailed("contradiction", start=start, stop=stop)
-        *counts, mark = map(int, device.get(self._d_total))
-        kept = device.get(self._d_kept).reshape(2, -1)
+        (*counts, mark), found = self._run(start, stop, start - LOOK_BACK, self._past)
+        kept = self._device.get(self._d_kept).reshape(2, -1)
         even, odd = _spread(_EVEN, counts[: len(_EVEN)]), _spread(_ODD, counts[len(_EVEN) :])
         enters, leaves = _last_values(kept[0], start), _last_values(kept[1], stop)
-        found = sorted(map(int, device.get(self._d_open)[:many]))
         left = tuple((one >> 4, one & 15) for one in found)
         return Shown(start, stop, even, odd, mark, enters, leaves, left)
 

@@ -21,10 +21,11 @@ A finished match says `Result: Alice wins` and `Ending: no move left`, `resigned
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import pairwise
+from typing import TypeVar
 
 from numduel.arguments import checked
 from numduel.arithmetic import read_number
@@ -34,6 +35,7 @@ from numduel.match.events import Ending
 from numduel.match.referee import Referee
 from numduel.match.setup import Setup
 
+T = TypeVar("T")
 FORMAT = 1
 HEADING = f"numduel record {FORMAT}"
 _TURN = re.compile(r"[0-9]+\. .+: (pass|[0-9:]+)( -> [0-9]+)?", re.ASCII)
@@ -178,25 +180,34 @@ class _Reader:
 
     def __init__(self, lines: list[tuple[int, str]]) -> None:
         self._lines = lines
-        self._at = 0
+        self._left: Iterator[tuple[int, str | None]] = iter(lines)
+        self._number = 0
 
     def read(self) -> Record:
-        heading = self._next()
-        if heading != HEADING:
+        if (heading := self._next()) != HEADING:
             raise self._broken("format", text=heading, format=FORMAT)
-        date = self._read_date()
-        try:
-            setup, players = self._read_setup()
-        except InvalidRecord:
-            raise
-        except NumduelError as error:
-            raise self._broken("setup", error=error) from error
+        date = self._value("Date", _date, "date")
+        board = self._value("Board", Board.parse)
+        one, two = (self._value(f"Player {seat}", _player, "player") for seat in (1, 2))
+        names = (one[0], two[0])
+        first = self._value("First", names.index, "name", names=names)
+        overshoot = self._value("Overshoot", str)
+        penalty = self._value("Penalty", lambda text: None if text == "off" else read_number(text))
+        setup = self._try("setup", Setup, board, names, first, overshoot, penalty)
         referee = Referee(setup)
         referee.begin()
         while not (line := self._next()).startswith("Result: "):
-            self._read_turn(line, referee)
-        self._read_result(line.removeprefix("Result: "), referee)
-        record = Record.of(referee, date, players)
+            if not (turn := _TURN.fullmatch(line)):
+                raise self._broken("turn", text=line)
+            self._try("illegal turn", take, referee, turn[1], text=line)
+        result = line.removeprefix("Result: ").removesuffix(" wins")
+        if result != "unfinished":
+            winner = self._try("name", names.index, result, text=result, names=names)
+            text = self._value("Ending", str)
+            ending = next((one for one in Ending if text.startswith(_ENDINGS[one])), None)
+            overshot = text.removeprefix(_ENDINGS[Ending.OVERSHOT])
+            self._try("wrong ending", finish, referee, winner, ending, overshot, text=text)
+        record = Record.of(referee, date, (one[1], two[1]))
         self._compare([line for line in str(record).split("\n") if line])
         return record
 
@@ -204,75 +215,47 @@ class _Reader:
         for (number, line), right in zip(self._lines, written, strict=False):
             if line != right:
                 raise InvalidRecord(line=number, problem="other line", text=line, expected=right)
-        for number, line in self._lines[len(written) :]:
-            raise InvalidRecord(line=number, problem="after the end", text=line)
+        for number, more in self._left:
+            raise InvalidRecord(line=number, problem="after the end", text=more)
 
     def _broken(self, problem: str, **fields: object) -> InvalidRecord:
         """The line read last breaks the record."""
-        at = min(self._at, len(self._lines)) - 1
-        return InvalidRecord(line=self._lines[at][0], problem=problem, **fields)
+        return InvalidRecord(line=self._number, problem=problem, **fields)
 
     def _next(self) -> str:
-        self._at += 1
-        if self._at > len(self._lines):
+        self._number, line = next(self._left, (self._number, None))
+        if line is None:
             raise self._broken("cut short")
-        return self._lines[self._at - 1][1]
+        return line
 
-    def _value(self, name: str) -> str:
+    def _value(
+        self, name: str, read: Callable[[str], T], problem: str = "setup", **fields: object
+    ) -> T:
         line = self._next()
         label, colon, value = line.partition(": ")
         if label != name or not colon:
             raise self._broken("wrong line", text=line, expected=f"{name}: ")
-        return value
+        return self._try(problem, read, value, text=value, **fields)
 
-    def _read_date(self) -> datetime:
-        text = self._value("Date")
+    def _try(self, problem: str, make: Callable[..., T], *given: object, **fields: object) -> T:
+        """What `make` gives for the line. Raises `InvalidRecord` in place of what it raises."""
         try:
-            date = datetime.fromisoformat(text)
-        except ValueError:
-            raise self._broken("date", text=text) from None
-        if date.tzinfo is None:
-            raise self._broken("date", text=text)
-        return date
-
-    def _read_setup(self) -> tuple[Setup, tuple[str, str]]:
-        board = Board.parse(self._value("Board"))
-        (name_1, player_1), (name_2, player_2) = self._player(1), self._player(2)
-        names = (name_1, name_2)
-        first, overshoot = self._name(self._value("First"), names), self._value("Overshoot")
-        written = self._value("Penalty")
-        penalty = None if written == "off" else read_number(written)
-        return Setup(board, names, first, overshoot, penalty), (player_1, player_2)
-
-    def _player(self, seat: int) -> tuple[str, str]:
-        name, _, player = self._value(f"Player {seat}").partition(", ")
-        if not player:
-            raise self._broken("player", text=name)
-        return name, player
-
-    def _name(self, text: str, names: tuple[str, str]) -> int:
-        if text not in names:
-            raise self._broken("name", text=text, names=names)
-        return names.index(text)
-
-    def _read_turn(self, line: str, referee: Referee) -> None:
-        found = _TURN.fullmatch(line)
-        if not found:
-            raise self._broken("turn", text=line)
-        try:
-            take(referee, found[1])
+            return make(*given)
         except InvalidRecord as error:
-            raise self._broken(error.problem) from error
+            raise self._broken(error.problem, **fields) from error
         except NumduelError as error:
-            raise self._broken("illegal turn", text=line, error=error) from error
+            raise self._broken(problem, error=error, **fields) from error
+        except ValueError:
+            raise self._broken(problem, **fields) from None
 
-    def _read_result(self, result: str, referee: Referee) -> None:
-        if result == "unfinished":
-            return
-        winner = self._name(result.removesuffix(" wins"), referee.setup.names)
-        text = self._value("Ending")
-        ending = next((one for one in Ending if text.startswith(_ENDINGS[one])), None)
-        try:
-            finish(referee, winner, ending, text.removeprefix(_ENDINGS[Ending.OVERSHOT]))
-        except NumduelError as error:
-            raise self._broken("wrong ending", text=text) from error
+
+def _date(text: str) -> datetime:
+    date = datetime.fromisoformat(text)
+    if date.tzinfo is None:
+        raise ValueError(text)
+    return date
+
+
+def _player(text: str) -> tuple[str, str]:
+    name, player = text.split(", ", 1)
+    return name, player

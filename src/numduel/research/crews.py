@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent import futures
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from typing import Any, Final
@@ -42,21 +41,25 @@ class Processes:
 
     def work(self, kernel: str, blocks: Blocks) -> Iterator[Row]:
         """The rows as they come. Raises `RunFailed` when a worker is killed."""
-        pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"))
+        pool = futures.ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"))
         try:
-            waiting: set[Future[Row]] = {
-                pool.submit(run_block, kernel, *block) for block in islice(blocks, self._workers)
-            }
-            while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for block in islice(blocks, len(done)):
-                    waiting.add(pool.submit(run_block, kernel, *block))
-                for future in done:
-                    yield future.result()
+            yield from _rows(pool, kernel, blocks, self._workers)
         except BrokenProcessPool:
             raise RunFailed("worker lost") from None
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _rows(pool: futures.Executor, kernel: str, blocks: Blocks, ahead: int) -> Iterator[Row]:
+    """The rows as they come; so many blocks are handed out at a time."""
+    waiting: set[futures.Future[Row]] = set()
+    while True:
+        waiting |= {pool.submit(run_block, kernel, *block) for block in islice(blocks, ahead)}
+        if not waiting:
+            return
+        done, waiting = futures.wait(waiting, return_when=futures.FIRST_COMPLETED)
+        ahead = len(done)
+        yield from (future.result() for future in done)
 
 
 class Cluster:
@@ -68,24 +71,16 @@ class Cluster:
 
     def work(self, kernel: str, blocks: Blocks) -> Iterator[Row]:
         """The rows as they come. Raises `RunFailed` when the cluster cannot be used."""
-        from distributed import Client, as_completed
+        from distributed import Client
 
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             client = self._connect(Client)
             try:
-                submit = partial(client.submit, run_block, kernel, pure=False, retries=3)
-                slots = max(1, sum(client.nthreads().values()))
+                pool = client.get_executor(pure=False, retries=3)
                 # Two a thread: one under way, one at hand when it is done.
-                under_way: Any = as_completed(
-                    [submit(*block) for block in islice(blocks, 2 * slots)], loop=client.loop
-                )
-                for future in under_way:
-                    row: Row = future.result()
-                    for block in islice(blocks, 1):
-                        under_way.add(submit(*block))
-                    yield row
-            except (OSError, TimeoutError, RuntimeError) as error:
+                yield from _rows(pool, kernel, blocks, 2 * sum(client.nthreads().values()) or 2)
+            except (OSError, TimeoutError, RuntimeError, futures.CancelledError) as error:
                 raise RunFailed(address=self._address, problem="lost", cause=str(error)) from error
             finally:
                 with suppress(Exception):

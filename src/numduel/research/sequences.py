@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Final
 
@@ -33,55 +34,43 @@ def _windows(a: int, most: int = _LARGEST) -> Iterator[tuple[int, int]]:
     raise InvalidRange(problem="limit", start=a, stop=a + 1, limit=LIMIT)
 
 
-class Kernels:
-    """One of the five games as it comes, by the compiled kernels."""
+class Source:
+    """A game as sequences need it: by compiled kernels where it has some, else by theory, then by
+    search, whose memory grows with the numbers. Pieces follow each other, for ever or to `LIMIT`.
+    """
 
     def __init__(self, game: Game) -> None:
-        self._key = game.key
-        # Prime Subtractor's values are those of its openings, and none starts from 0.
-        self.first = 1 if game.key == "prime-subtractor" else game.least
-        self._theory = theory.find(game)
+        self._compiled = game.key in GAMES and game is load(game.key)
+        # Prime Subtractor's compiled values are those of its openings, and none starts from 0.
+        self.first = max(game.least, self._compiled and game.key == "prime-subtractor")
+        self._game, self._theory = game, theory.find(game)
+        self._search, self._misere = Search(limit=_SEARCHED), Search(True, _SEARCHED)
 
     def values(self, a: int) -> Iterator[tuple[int, U8 | I64]]:
         """(number, Grundy values from there on)."""
-        for start, stop in _windows(a):
-            for low, _, values in grundy_segments(self._key, start, stop):
+        for start, stop in _windows(a, _LARGEST if self._compiled else _SMALLEST):
+            if not self._compiled:
+                yield start, np.array([self._value(n) for n in range(start, stop)], dtype=np.int64)
+                continue
+            for low, _, values in grundy_segments(self._game.key, start, stop):
                 yield low, values
 
     def lost(self, a: int, misere: bool) -> Iterator[tuple[int, U8]]:
         """(number, 1 for each number from there on that is lost, else 0).
 
-        From the kernels; under misère by g = 1 where theory says so, else by theory.
+        Under misère, the value 1 says so where the game is tame.
         """
-        if not misere:
+        if self._compiled and not misere:
             for start, stop in _windows(a):
-                for low, high, bits in outcome_segments(self._key, start, stop):
+                for low, high, bits in outcome_segments(self._game.key, start, stop):
                     yield low, np.unpackbits(bits, count=high - low, bitorder="little")
-        elif self._key in ("subtract-a-prime", "prime-subtractor", "power-play"):
+        elif self._compiled and self._theory.tame:
             for low, values in self.values(a):
                 yield low, (values == 1).astype(np.uint8)
         else:
-            for start, stop in _windows(a, 1 << 16):
-                lost = [bool(self._theory.lost(n, misere=True)) for n in range(start, stop)]
+            for start, stop in _windows(a, _SMALLEST):
+                lost = [self._is_lost(n, misere) for n in range(start, stop)]
                 yield start, np.array(lost, dtype=np.uint8)
-
-
-class Numbers:
-    """Any other game or variant: by theory, then by search. Memory grows with the numbers."""
-
-    def __init__(self, game: Game) -> None:
-        self.first = game.least
-        self._game, self._theory = game, theory.find(game)
-        self._search, self._misere = Search(limit=_SEARCHED), Search(True, _SEARCHED)
-
-    def values(self, a: int) -> Iterator[tuple[int, U8 | I64]]:
-        for start, stop in _windows(a, _SMALLEST):
-            yield start, np.array([self._value(n) for n in range(start, stop)], dtype=np.int64)
-
-    def lost(self, a: int, misere: bool) -> Iterator[tuple[int, U8]]:
-        for start, stop in _windows(a, _SMALLEST):
-            lost = [self._is_lost(n, misere) for n in range(start, stop)]
-            yield start, np.array(lost, dtype=np.uint8)
 
     def _value(self, n: int) -> int:
         if self._theory.lost(n) is None:
@@ -95,10 +84,6 @@ class Numbers:
         return lost
 
 
-Source = Kernels | Numbers
-"""A game as sequences need it. Pieces follow each other from a on, for ever or to `LIMIT`."""
-
-
 def find_source(text: str) -> Source:
     """The source of `divisor-duel,divisors=even`, say. Raises `UnknownGame` or `InvalidSetup`."""
     key, *parts = text.split(",")
@@ -108,8 +93,7 @@ def find_source(text: str) -> Source:
         name = min(set(settings) - set(game.variants))
         about = {"name": name, "value": settings[name], "known": dict(game.variants)}
         raise InvalidSetup("unknown variant", game=game, **about)
-    chosen = load(key, **settings)
-    return Kernels(game) if key in GAMES and chosen is game else Numbers(chosen)
+    return Source(load(key, **settings))
 
 
 def pieces(
@@ -192,21 +176,17 @@ def cut(
     if stop is not None and stop < (source.first if start is None else start):
         least = source.first
         raise InvalidRange(problem="empty", start=start or least, stop=stop, least=least)
-    left = terms
     for index, found in pieces(source, kind, start, stop, numbers):
-        over = False
+        end = len(found) + 1
         if stop is not None and kind in ("grundy", "count"):
-            found = found[: max(0, stop + 1 - index)]
-            over = index + len(found) > stop
-        elif stop is not None:
-            many = len(found)
-            found = [n for n in found if n <= stop]
-            over = len(found) < many
-        if left is not None:
-            found = found[:left]
-            left -= len(found)
-        yield index, found
-        if over or left == 0:
+            end = min(end, max(0, stop + 1 - index))
+        elif stop is not None and found and found[-1] > stop:
+            end = bisect_right(found, stop)
+        if terms is not None:
+            end = min(end, terms)
+            terms -= min(end, len(found))
+        yield index, found[:end]
+        if end <= len(found):
             return
 
 
