@@ -133,7 +133,7 @@ def test_a_match_that_is_over_elsewhere_goes_on_as_another() -> None:
         leaves.type("quit")
         assert (plays_on.end(), leaves.end()) == (0, 0)
     assert told(plays_on, 1, 2) == 1
-    assert plays_on.screen.endswith("Where was it decided? numduel analyse 2\n")
+    assert plays_on.screen.endswith("Every move judged: numduel analyse 2\n")
     assert leaves.screen.endswith("Match 1 was finished in another terminal: numduel show 1\n")
     assert [match["ending"] for match in listed()] == ["resigned", "no-move"]
     assert listed()[1]["moves"] == ["15", "15", "15", "5", "5"]

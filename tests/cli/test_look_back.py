@@ -41,9 +41,10 @@ def test_a_record_is_found_wherever_it_is(tmp_path: Path) -> None:
 def test_retry_goes_on_from_the_thrown_away_win() -> None:
     out = run("analyse", THROWN, "--retry", typed="15\nquit\n")
     again = out.partition("Here is that position again, against the perfect player.\n\n")[2]
-    assert again.startswith(
-        "Game Start! Current Number (N): 60\n"
-        "You play against Perfect, who never misses a win.\n\nYour turn.\n"
+    assert " ".join(again.split()).startswith(
+        "Game Start! Current Number (N): 60 You play against Perfect, who never misses a win. "
+        "Take away a divisor of the number, but not 1 or the number itself. If you can't, "
+        "because the number is prime or 1, you lose. Your turn. Proper divisors of 60: 2,3,4,5"
     )
     assert "Perfect's turn.\nProper divisors of 45: 3,5,9,15\nEnter your chosen" in again
     assert "Player 1: person\nPlayer 2: perfect\n" in run("show")
@@ -64,18 +65,29 @@ def test_retry_is_for_the_person(tmp_path: Path) -> None:
     out = run("analyse", str(tmp_path / "match.txt"), "--retry", "--no-save", typed="29\n")
     assert "First turning point: turn 1, Alice." in out
     again = out.partition("against the perfect player.\n\n")[2]
-    assert again.startswith("Game Start! Current Number (N): 58\n\nBob's turn.\n")
+    assert again.startswith("Game Start! Current Number (N): 58\nTake away ")
+    assert "you lose.\n\nBob's turn.\n" in again
 
 
-def test_analysis_is_offered_after_a_match_against_the_computer() -> None:
-    game = ["play", "divisor-duel", "--start", "6"]
-    seen, _ = on_terminal([*game, "--p2", "random"], ["3"])
-    assert seen.endswith("You win!\n\nWhere was it decided? numduel analyse 1\n")
-    seen, _ = on_terminal([*game, "--p2", "random", "--no-save"], ["3"])
-    assert seen.endswith("Where was it decided? numduel analyse divisor-duel:6/3\n")
-    seen, _ = on_terminal(game, ["3"])
-    assert "decided" not in seen, "nothing is added to a match between two people"
-    assert "decided" not in run(*game, "--p2", "random", typed="3\n")
+def test_the_way_and_what_decided_are_shown_after_a_match_against_the_computer() -> None:
+    game = ["play", "divisor-duel", "--start", "12"]
+    seen, _ = on_terminal([*game, "--p2", "largest"], ["2"])
+    rows = seen.partition("Greedy wins!\n\n")[2]
+    assert rows.startswith("[ 1][ 2][ 3]  4 > 5<  6 [ 7][ 8][ 9]>10<\n[11]>12<[13]")
+    assert ">n< is the way of this match: 12 -> 10 -> [5]\nTurn 1 was the " in rows
+    assert "you played 2, but 3 would have kept the win." in " ".join(rows.split())
+    assert rows.endswith("\nEvery move judged: numduel analyse 1\n")
+    seen, _ = on_terminal([*game, "--p2", "largest", "--no-save"], ["3", "3"])
+    assert seen.endswith("Every move judged: numduel analyse divisor-duel:12/3.3.3\n")
+    seen, _ = on_terminal(["play", "divisor-duel:400", "--p2", "largest"], ["resign"])
+    assert "is the way" not in seen, "nobody moved"
+    seen, _ = on_terminal(["play", "divisor-duel:300", "--p2", "largest"], ["75", "3", "resign"])
+    shown = {int(n) for n in re.findall(r"\d+", seen.partition("wins!")[2].partition("[n]")[0])}
+    tens = (range(first, first + 10) for first in (291, 221, 141, 91))
+    assert shown == {n for row in tens for n in row}, "the tens on the way"
+    seen, _ = on_terminal(game, ["3", "3", "3"])
+    assert seen.endswith("wins!\n"), "nothing is added to a match between two people"
+    assert run(*game, "--p2", "largest", typed="3\n3\n").endswith("win!\n"), "or in a pipe"
 
 
 def test_maps(tmp_path: Path) -> None:
@@ -183,7 +195,7 @@ def test_the_turn_and_the_new_number_stand_out_in_colour() -> None:
     terminal, _ = terminal_after(game, ["15", "map", "quit"], NO_COLOR="")
     assert terminal.looks("Player 2's turn.") == {"bold cyan"}
     assert terminal.looks("Subtracting 15 from 60. New N is 45.") == {"bold default"}
-    assert "bold reverse default" in terminal.looks(">45<")
+    assert "bold reverse brown" in terminal.looks(">45<")
     plain, _ = terminal_after(game, ["15", "map", "quit"])
     assert plain.looks() == {"default"}
     shorn = [re.sub(r" +$", "", one.screen, flags=re.MULTILINE) for one in (terminal, plain)]

@@ -23,7 +23,8 @@ def test_play_begins_within_four_key_presses_and_can_be_left() -> None:
         menu.wait_for_prompt()
         assert menu.screen.endswith(
             "Game Start! The starting number is 20.\n"
-            "You play against Pip, who is new to this and makes many mistakes.\nYour turn.\n"
+            "You play against Pip, who is new to this and makes many mistakes.\n"
+            "Take away a prime. If you can't, because 0 or 1 is left, you lose.\n\nYour turn.\n"
             "Valid primes to subtract: 2, 3, 5, 7, 11, 13, 17, 19\n"
             "Enter the prime number to subtract: "
         )

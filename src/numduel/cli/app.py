@@ -8,40 +8,53 @@ from importlib import import_module
 from io import StringIO, TextIOWrapper
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import BashComplete, CompletionItem, FishComplete, ZshComplete
 
 import numduel
 from numduel.cli.layout import HelpFormatter, on_terminal, say
 from numduel.errors import NumduelError
 from numduel.program import typed
 
-COMMANDS = {
-    "play": "Play a match.",
-    "games": "List the games.",
-    "rules": "Show the rules of a game.",
-    "solve": "Say who wins a board, what to play, and why.",
-    "check": "Check a certificate.",
-    "learn": "Learn the winning idea of a game, step by step.",
-    "puzzle": "Solve a puzzle.",
-    "positions": "Draw positions with their answers, for an exam of your own.",
-    "map": "Show the traps of a game.",
-    "analyse": "Say where a match was decided.",
-    "show": "Show a match.",
-    "share": "Print the notation of a match, to send to someone.",
-    "resume": "Continue an unfinished match.",
-    "history": "List, show, export or delete saved matches.",
-    "stats": "Show tallies, and accuracy over time.",
-    "sequence": "Print a sequence of a game, or compare it with a file.",
-    "verify": "Verify a claim over a range, with a certificate.",
-    "arena": "Let players meet many times, and see who plays best.",
-    "exam": "Ask players about positions, and score every answer.",
-    "serve": "Serve the games to browsers.",
-    "engine": "Play by a line protocol, for programs.",
-    "mcp": "Serve the Model Context Protocol, for language models.",
-    "completion": "Print a script for tab completion in your shell.",
+GROUPS = {
+    "Play": {
+        "play": "Play a match.",
+        "resume": "Continue an unfinished match.",
+        "games": "List the games.",
+        "rules": "Show the rules of a game.",
+        "serve": "Serve the games to browsers.",
+    },
+    "Get better": {
+        "learn": "Learn the winning idea of a game, step by step.",
+        "puzzle": "Play the daily duel, or solve puzzles.",
+        "map": "Show the traps of a game.",
+        "solve": "Say who wins a board, what to play, and why.",
+    },
+    "Look back": {
+        "analyse": "Say where a match was decided.",
+        "show": "Show a match.",
+        "share": "Print the notation of a match, to send to someone.",
+        "history": "List, show, export or delete saved matches.",
+        "stats": "Show how you are doing, and accuracy over time.",
+    },
+    "Measure players": {
+        "arena": "Let players meet many times, and see who plays best.",
+        "exam": "Ask players about positions, and score every answer.",
+        "positions": "Draw positions with their answers, for an exam of your own.",
+        "engine": "Play by a line protocol, for programs.",
+        "mcp": "Serve the Model Context Protocol, for language models.",
+    },
+    "Research": {
+        "sequence": "Print a sequence of a game, or compare it with a file.",
+        "verify": "Verify a claim over a range, with a certificate.",
+        "check": "Check a certificate.",
+    },
+    "Set up": {"completion": "Print a script for tab completion in your shell."},
 }
-"""The subcommands, in the order of `numduel --help`, with the lines shown there."""
-_BESIDE = {"rules": "games", "share": "show", "resume": "play", "mcp": "engine", "stats": "history"}
+"""The subcommands as `numduel --help` groups them, with the lines shown there."""
+COMMANDS = {name: said for group in GROUPS.values() for name, said in group.items()}
+_BESIDE = {"rules": "games", "show": "analyse", "share": "analyse", "resume": "play",
+           "check": "solve", "stats": "history", "positions": "exam", "engine": "arena",
+           "mcp": "arena", "completion": "app"}  # fmt: skip
 """Commands that stand in the file of another."""
 
 EXAMPLES = """\b
@@ -49,7 +62,7 @@ Examples:
   numduel                                     choose from a menu
   numduel play divisor-duel                   two people at one keyboard
   numduel play power-play --start 360 --names Alice,Bob
-  numduel play subtract-a-prime --p2 level:3  against the computer
+  numduel play subtract-a-prime --p2 iris     against the computer
   numduel play subtract-a-prime:20+divisor-duel:60 --misere
   numduel rules divisor-duel                  the rules on one screen
   numduel solve divisor-duel:60               who wins, what to play, and why
@@ -88,9 +101,14 @@ class LazyGroup(click.Group):
         found = [CompletionItem(name, help=said) for name, said in words]
         return found + click.Command.shell_complete(self, ctx, incomplete)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        self.format_commands(ctx, formatter)
+        click.Command.format_options(self, ctx, formatter)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(f"{name:10}", said) for name, said in commands.items()])
 
 
 @click.group(
@@ -112,6 +130,62 @@ def app(context: click.Context) -> None:
 
             context.exit(run_menu())
         click.echo(context.get_help())
+
+
+class _Bash(BashComplete):
+    """Click's completion for bash, also for words with a sign, like level:3 or divisors=odd.
+
+    Bash takes colons and equals signs for the end of a word: the parts are put together
+    again for numduel, and what stands before the last sign is left out of its answers.
+    """
+
+    source_template = """\
+%(complete_func)s() {
+    local IFS=$'\\n' response completion type value at word signs prefix=''
+    local words=()
+    for ((at = 0; at <= COMP_CWORD; at++)); do
+        word="${COMP_WORDS[at]}"
+        if ((at > 1)) && [[ $word == [:=]* || ${COMP_WORDS[at - 1]} == *[:=] ]]; then
+            words[-1]+="$word"
+        else
+            words+=("$word")
+        fi
+    done
+    word="${words[-1]}"
+    [[ $word == -*=* ]] && word="${word#*=}"
+    signs="${COMP_WORDBREAKS//[^:=]/}"
+    [[ $signs ]] && prefix="${word%%"${word##*[$signs]}"}"
+    response=$(env COMP_WORDS="${words[*]}" COMP_CWORD=$((${#words[@]} - 1)) \
+        %(complete_var)s=bash_complete $1)
+    for completion in $response; do
+        IFS=',' read type value <<< "$completion"
+        case $type in
+            dir) COMPREPLY=(); compopt -o dirnames ;;
+            file) COMPREPLY=(); compopt -o default ;;
+            plain) COMPREPLY+=("${value#"$prefix"}") ;;
+        esac
+    done
+    return 0
+}
+
+complete -o nosort -F %(complete_func)s %(prog_name)s
+"""
+
+
+_SHELLS = {"bash": _Bash, "zsh": ZshComplete, "fish": FishComplete}
+SET_UP = """\b
+Set it up:
+  bash:  eval "$(numduel completion bash)"   in ~/.bashrc
+  zsh:   eval "$(numduel completion zsh)"    in ~/.zshrc
+  fish:  numduel completion fish > ~/.config/fish/completions/numduel.fish
+"""
+
+
+@click.command("completion", epilog=SET_UP)
+@click.argument("shell", type=click.Choice(list(_SHELLS)))
+def completion(shell: str) -> None:
+    """Print a script that lets SHELL complete numduel's commands."""
+    click.echo(_SHELLS[shell](app, {}, "numduel", "_NUMDUEL_COMPLETE").source())
 
 
 def run(arguments: list[str]) -> int:

@@ -1,11 +1,14 @@
-"""`numduel arena`: many matches between players that are programs, and a report."""
+"""`numduel arena`: many matches between programs; `engine`, `mcp`: numduel as one, on a pipe."""
 
 from __future__ import annotations
 
+import sys
+from random import Random
 from typing import Any
 
 import click
 
+from numduel import __version__
 from numduel.arena import (
     Plan,
     ResultsFile,
@@ -18,6 +21,7 @@ from numduel.arena import (
 )
 from numduel.arena.page import Report, compare, decimal, page, percent, rating, short
 from numduel.board import Board
+from numduel.cli.console import LONGEST_LINE
 from numduel.cli.layout import columns
 from numduel.cli.parameters import (
     GAME_OR_MORE,
@@ -29,10 +33,12 @@ from numduel.cli.parameters import (
     print_json,
     report_option,
     seconds_option,
+    seed_option,
     usage,
     write_output,
 )
 from numduel.cli.patience import Progress
+from numduel.players import make_computer
 
 EXAMPLES = """\b
 Examples:
@@ -43,6 +49,12 @@ Examples:
       --player perfect --draw subtract-a-prime:6 --rounds 20 \\
       --results results.jsonl --report report.html
   numduel arena --from one.jsonl --from two.jsonl --report compared.html
+"""
+
+
+ENGINE = """\b
+Example:
+  $ printf 'board divisor-duel:60\\ngenmove\\nquit\\n' | numduel engine
 """
 
 
@@ -185,3 +197,43 @@ def _show(report: Report) -> None:
         click.echo("Power Play, where no choice matters (not counted above):")
         for s in luck:
             click.echo(f"  {s.player}: {s.luck[1]} of {s.luck[0]} won")
+
+
+@click.command("engine", epilog=ENGINE)
+@click.option(
+    "--player", default="perfect", show_default=True, type=PLAYER,
+    help="The player that answers genmove.",
+)  # fmt: skip
+@seed_option
+def engine(player: str, seed: int | None) -> None:
+    """Speak the engine protocol: commands come in, replies go out.
+
+    The commands are protocol_version, name, version, list_commands,
+    known_command, board, legal, play, genmove, undo, verdict and quit.
+    """
+    from numduel.adaptors.engine import Engine
+
+    with usage():
+        chooses = make_computer(player, Random(seed))
+    speaks = Engine(chooses, "numduel", __version__)
+    lines = iter(lambda: sys.stdin.readline(LONGEST_LINE), "")
+    for reply in speaks.replies(lines):
+        sys.stdout.write(reply)
+        sys.stdout.flush()
+
+
+@click.command("mcp")
+@seed_option
+@click.option(
+    "--no-answers", is_flag=True,
+    help="Measure a model: no verdicts, and no second match before the first is over.",
+)  # fmt: skip
+def mcp(seed: int | None, no_answers: bool) -> None:
+    """Serve the Model Context Protocol on standard input and output.
+
+    A language model that is connected to it can list games, start matches, see
+    legal moves, play, and ask for verdicts.
+    """
+    from numduel.adaptors.mcp import make_server
+
+    make_server(seed, not no_answers).run("stdio")

@@ -1,10 +1,12 @@
-"""`numduel exam`: ask players about single positions, and score every answer exactly."""
+"""`numduel exam`: players answer single positions; `numduel positions`: draws such positions."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import click
@@ -25,6 +27,7 @@ from numduel.arena.exam.tricks import SEARCH, TRICKS
 from numduel.arena.page import percent, short
 from numduel.cli.layout import columns
 from numduel.cli.parameters import (
+    Option,
     Read,
     chosen_sampling,
     json_option,
@@ -34,11 +37,15 @@ from numduel.cli.parameters import (
     sampling_options,
     seconds_option,
     usage,
+    with_options,
     write_output,
 )
 from numduel.cli.patience import Progress
-from numduel.cli.positions import position_options
 from numduel.players import player_words
+from numduel.study.positions import DIFFICULTIES, SKILLS, Position, draw_positions
+from numduel.study.positions import as_json as facts_of
+from numduel.study.skills import Difficulty, Skill
+from numduel.wording import joined
 from numduel.wording.players import player_word
 
 EXAMPLES = """\b
@@ -48,6 +55,30 @@ Examples:
       --jobs 8 --results my-model.jsonl --report report.html
   numduel exam --from one.jsonl --from two.jsonl --report compared.html
 """
+
+
+DRAWING = """\b
+Examples:
+  numduel positions --count 7                  one of each skill
+  numduel positions --count 1000 --seed 2026 --format jsonl > positions.jsonl
+  numduel positions --skill misere --skill own-rule --difficulty hard
+"""
+
+
+def position_options(count: int) -> Option:
+    return with_options(
+        number_option("--count", "N", "How many positions.", default=count),
+        click.option(
+            "--seed", default="0", show_default=True, metavar="S",
+            help="Draw the same positions again, on any machine; any text.",
+        ),
+        click.option(
+            "--skill", "skills", multiple=True, type=click.Choice(SKILLS), metavar="SKILL",
+            help=f"What it takes: {joined([*SKILLS])}. Give it again for more. Default: all.",
+            callback=lambda _context, _option, given: tuple(dict.fromkeys(given)) or SKILLS,
+        ),
+        click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="How hard."),
+    )  # fmt: skip
 
 
 def _word(text: str) -> str:
@@ -179,3 +210,29 @@ def _lines(
             )
         for reason, times in one.failures.items():
             yield f"{one.player}: {times:,} failed: {reason}"
+
+
+@click.command("positions", epilog=DRAWING)
+@position_options(10)
+@click.option(
+    "--format", "form", type=click.Choice(["text", "jsonl"]), default="text", show_default=True,
+    help="Lines to read, or one JSON object a line.",
+)  # fmt: skip
+def positions(
+    count: int, seed: str, skills: tuple[Skill, ...], difficulty: Difficulty | None, form: str
+) -> None:
+    """Draw positions and their answers: which move wins, or is there none?
+
+    The skills take turns, except those that have no such difficulty. No position comes
+    twice, and on one in three of each skill no move wins. The same seed gives the same positions
+    on any machine.
+    """
+    with usage():
+        for position in islice(draw_positions(seed, skills, difficulty), count):
+            click.echo(json.dumps(facts_of(position)) if form == "jsonl" else _line(position))
+
+
+def _line(position: Position) -> str:
+    fields = facts_of(position)
+    wins = ", ".join(fields["winning_moves"]) or "none"
+    return f"{fields['board']}  {fields['skill']}, {fields['difficulty']}  wins: {wins}"

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from numduel.cli.analyse import record_fields
 from numduel.cli.console import EndOfInput, ask
 from numduel.cli.layout import columns, paint, say
 from numduel.cli.matches import open_history, who_played, whole
 from numduel.cli.parameters import json_option, number_option, print_json
-from numduel.cli.show import record_fields
 from numduel.drawing.picture_file import save_picture
 from numduel.drawing.plot import draw_plot
 from numduel.drawing.text import plot_lines

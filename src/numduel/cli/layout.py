@@ -23,6 +23,7 @@ _LOOKS: dict[str, dict[str, Any]] = {
     "bad": {"fg": "red", "bold": True},
     "soft": {"dim": True},
     "here": {"reverse": True, "bold": True},
+    "here lost": {"reverse": True, "bold": True, "fg": "yellow"},
 }
 
 
@@ -87,14 +88,28 @@ def on_terminal() -> bool:
 
 def styled(text: str, **style: Any) -> str:
     """The text in this style; plain in a pipe and under NO_COLOR: see https://no-color.org."""
+    return click.style(text, **style) if text and style and has_colour() else text
+
+
+def has_colour() -> bool:
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    if not (text and style) or plain or not sys.stdout.isatty():
-        return text
-    return click.style(text, **style)
+    return not plain and sys.stdout.isatty()
 
 
 def paint(text: str, kind: str) -> str:
     return styled(text, **_LOOKS[kind])
+
+
+_LARGE = ("┏┓╺┓╺┓╺┓╻╻┏╸┏╸╺┓┏┓┏┓", "┃┃ ┃┏┛╺┫┗┫┗┓┣┓ ┃┣┫┗┫", "┗┛╺┻┗╸╺┛ ╹╺┛┗┛ ╹┗┛╺┛")
+"""The digits from 0 to 9, two columns wide, row by row."""
+
+
+def show_large(number: int) -> None:
+    """The number in large digits, where a terminal has colours and can show them."""
+    if has_colour() and (sys.stdout.encoding or "").lower() == "utf-8" and number < 10**9:
+        digits = [2 * int(digit) for digit in str(number)]
+        rows = (" ".join(row[at : at + 2] for at in digits) for row in _LARGE)
+        click.echo("\n".join(["", *(f"  {styled(row, fg='cyan', bold=True)}" for row in rows)]))
 
 
 def show_picture(lines: list[str]) -> None:

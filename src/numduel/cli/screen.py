@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from numduel.board import Board
 from numduel.cli.console import Refused, ask, note
-from numduel.cli.layout import paint, say, show_picture, width_of
+from numduel.cli.layout import paint, say, show_large, show_picture, width_of
 from numduel.cli.parameters import print_json
 from numduel.errors import NumduelError
 from numduel.match import (
@@ -25,7 +25,7 @@ from numduel.match import (
     Undone,
 )
 from numduel.wording import Wording, as_json, problem, quoted, wording_for
-from numduel.wording.rule_in_short import unusual_rule
+from numduel.wording.rule_in_short import rule_in_short, unusual_rule
 from numduel.wording.text import typed_move
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 WORDS = {
     "moves": "show the legal moves",
     "hint": "ask for a hint; ask again for more",
+    "why": "say who wins from here, and why",
+    "rules": "read the rules",
     "map": "show where you are, and where the traps are",
     "undo": "take back the last turn",
     "resign": "give up the match",
@@ -80,10 +82,13 @@ def check_winner(answer: str) -> None:
 
 
 class TextScreen:
-    note = staticmethod(note)
+    """`tells` adds to the rulebooks' words what a newcomer needs: the rule, the number at large."""
 
-    def __init__(self, wording: Wording) -> None:
-        self._wording = wording
+    note = staticmethod(note)
+    tell = staticmethod(say)
+
+    def __init__(self, wording: Wording, tells: bool = False) -> None:
+        self._wording, self._tells = wording, tells
         self._turn: TurnBegan | None = None
         self._before: Event | None = None
 
@@ -96,15 +101,25 @@ class TextScreen:
             self._turn = event
             if self._before is None or isinstance(self._before, Undone):
                 _show(words.reminder(event.board))
+            if self._tells and isinstance(self._before, Began) and words.lines(event)[0]:
+                say()  # between the rule and the turn
+            if self._tells and words.persons[event.player] and len(event.board.numbers) == 1:
+                show_large(event.board.numbers[0].value)
         self._before = event
         if isinstance(event, Moved) and self._turn and not words.persons[event.player]:
             say(words.prompt(self._turn) + typed_move(event.before, event.move))
-        lines = words.lines(event)
+        lines, style = words.lines(event), _STYLES.get(type(event), {})
         plain = len(lines) - 1 if isinstance(event, (Moved, Over)) else 0
+        if isinstance(event, TurnBegan):
+            style = style if words.persons[event.player] else {"dim": True}
+        elif isinstance(event, Over) and words.who[1 - event.winner].is_you:
+            style = {"fg": "red", "bold": True}
         _show(lines[:plain])
-        _show(lines[plain:], **_STYLES.get(type(event), {}))
+        _show(lines[plain:], **style)
         if isinstance(event, Began):
-            _show(words.met() + unusual_rule(event.setup.board))
+            board = event.setup.board
+            _show(words.met())
+            _show(unusual_rule(board) or (rule_in_short(board) if self._tells else []))
 
     def question(self, about: str, text: str, default: str, offers: Sequence[str] = ()) -> str:
         """The answer to a question before the match: about "start" or "first"."""
@@ -121,11 +136,12 @@ class TextScreen:
     def moves(self, board: Board) -> None:
         _show(self._wording.moves(board))
 
-    def map(self, made: Map, here: int) -> None:
+    def map(self, made: Map, *way: int) -> None:
+        """The map, and on it where the match stands, or all the way that it took."""
         from numduel.drawing.text import fitting_columns, square_lines
 
         columns = min(10, fitting_columns(made.cells, width_of(sys.stdout)))
-        show_picture(square_lines(made.cells, columns, paint, here))
+        show_picture(square_lines(made.cells, columns, paint, way))
 
     def tally(self, series: Series) -> None:
         names, wins = self._wording.names, series.wins
@@ -144,7 +160,7 @@ def _show(lines: list[str], **style: Any) -> None:
 
 
 class JsonScreen:
-    def __init__(self, wording: Wording) -> None:
+    def __init__(self, wording: Wording, tells: bool = False) -> None:
         self._allowed_on = wording.allowed_on
 
     def welcome(self) -> None:
@@ -163,6 +179,8 @@ class JsonScreen:
     def note(self, text: str) -> None:
         print_json({"event": "note", "message": text})
 
+    tell = note
+
     def help(self, turn: TurnBegan) -> None:
         message = f"{self._allowed_on(turn.board)}."
         print_json({"event": "help", "message": message, "commands": list(WORDS)})
@@ -172,7 +190,7 @@ class JsonScreen:
         complete = len(first) <= 1000
         print_json({"event": "moves", "moves": first[:1000], "complete": complete})
 
-    def map(self, made: Map, here: int) -> None:
+    def map(self, made: Map, here: int, *_: int) -> None:
         lost = [cell.number for cell in made.cells if cell.lost]
         numbers = [cell.number for cell in made.cells]
         print_json({"event": "map", "here": here, "numbers": numbers, "lost": lost})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
@@ -23,9 +23,12 @@ from numduel.match import Record, Series, Setup, TurnBegan, write_notation
 from numduel.players import PERSON, Limits, Player, SeesMatch, close_players, make_player
 from numduel.program import typed
 from numduel.running import Keeper, RecordFile, Runner
+from numduel.solver import solve
 from numduel.wording import problem, wording_for
 from numduel.wording.hints import STEPS, hint
 from numduel.wording.players import how_it_plays
+from numduel.wording.rule_in_short import rule_in_short, unusual_rule
+from numduel.wording.rules import paragraphs
 
 if TYPE_CHECKING:
     from numduel.store import Kept
@@ -46,6 +49,7 @@ class Table:
     record_file: RecordFile | None = None
     saves: bool = False
     in_json: bool = False
+    from_menu: bool = False
     last: Record | None = None
     random: Random = field(default_factory=Random)
     _hint: tuple[TurnBegan | None, int] = (None, 0)
@@ -59,7 +63,8 @@ class Table:
         names, you = shown_names(self.setup.names, self.words)
         how = "" if you is None else how_it_plays(self.words[1 - you])
         self.wording = wording_for(self.setup.board)(names, persons, you, how)
-        self.screen: Screen = (JsonScreen if self.in_json else TextScreen)(self.wording)
+        tells = self.from_menu or self.alone
+        self.screen: Screen = (JsonScreen if self.in_json else TextScreen)(self.wording, tells)
         self.keeper = Keeper(self._warn) if self.saves else None
 
     def play(self, kept: Kept | None = None) -> None:
@@ -79,6 +84,13 @@ class Table:
                 self.screen.tally(series)
             if series.winner is None:
                 self.screen.welcome()
+        if self.alone and isinstance(self.screen, TextScreen) and on_terminal():
+            self._look_back()
+
+    @property
+    def alone(self) -> bool:
+        """Does one person play, against the computer? Then more is told than rulebooks do."""
+        return self.words.count(PERSON) == 1
 
     def close(self) -> None:
         close_players(*self.players)
@@ -180,6 +192,8 @@ class Table:
             **dict.fromkeys(("?", "help"), partial(self.screen.help, runner.turn)),
             "moves": partial(self.screen.moves, runner.board),
             "hint": partial(self._give_hint, runner),
+            "why": partial(self._say_why, runner.board),
+            "rules": partial(self._say_rules, runner.board),
             "map": partial(self._show_map, runner.board),
         }
         undo: Callable[[], None] = partial(self._undo, runner)
@@ -196,29 +210,58 @@ class Table:
 
         self._let(ask_until(ask, accept, shows, self.screen.note))
 
+    def _think(self, about: Callable[[], Taken], what: str) -> Taken | None:
+        """What the solver finds; None, with a note, where a person did not want to wait for it."""
+        try:
+            with self._thinking():
+                return about()
+        except Stopped as stopped:
+            waited = f" after {stopped.seconds:g} seconds" if stopped.seconds else ""
+            self.screen.note(f"No {what}{waited}. Ask again to keep thinking.")
+            return None
+
     def _show_map(self, board: Board) -> None:
         from numduel.study.maps import map_in_play
 
-        try:
-            with self._thinking():
-                made = map_in_play(board)
-        except Stopped:
-            self.screen.note("No map.")
-        else:
+        if made := self._think(partial(map_in_play, board), "map"):
             self.screen.map(made, board.numbers[0].value)
 
     def _give_hint(self, runner: Runner) -> None:
         asked_at, step = self._hint
-        turn = runner.turn
-        step = min(step + 1, STEPS) if asked_at == turn else 1
-        try:
-            with self._thinking():
-                said = hint(runner.board, step)
-            self._hint = (turn, step)
-        except Stopped as stopped:
-            waited = f" after {stopped.seconds:g} seconds" if stopped.seconds else ""
-            said = f"No hint{waited}. Ask again to keep thinking."
-        self.screen.note(said)
+        step = min(step + 1, STEPS) if asked_at == runner.turn else 1
+        if said := self._think(partial(hint, runner.board, step), "hint"):
+            self._hint = (runner.turn, step)
+            self.screen.note(said)
+
+    def _say_why(self, board: Board) -> None:
+        from numduel.wording.why import why
+
+        if said := self._think(lambda: " ".join(why(solve(board))), "answer"):
+            self.screen.note(said)
+
+    def _say_rules(self, board: Board) -> None:
+        games = dict.fromkeys(number.game for number in board.numbers)
+        said = [line for game in games for part in paragraphs(game) for line in part]
+        self.screen.tell("\n".join([*(unusual_rule(board) or rule_in_short(board)), *said]))
+
+    def _look_back(self) -> None:
+        """The map with the way that the match took, and where it was decided."""
+        from numduel.analysis import analyse
+        from numduel.study.maps import map_in_play
+        from numduel.wording import analysis as words
+
+        if self.last is None or not self.last.turns:
+            return
+        board, replayed = self.last.setup.board, self.last.replay()
+        way = [board.numbers[0].value, *(turn.board.numbers[0].value for turn in replayed.turns)]
+        with suppress(NumduelError):
+            if made := self._think(partial(map_in_play, board, way), "map"):
+                say()
+                self.screen.map(made, *way)
+        if found := self._think(partial(analyse, self.last), "analysis"):
+            who = self.wording.who
+            said = [f(found, who) for f in (words.turning_point, words.given_up, words.steady)]
+            say(" ".join(filter(None, [*said, *words.without_choice(found)])))
 
 
 def run_match(table: Table, kept: Kept | None = None) -> int:
@@ -269,8 +312,7 @@ def _say_how_to_go_on(table: Table) -> None:
 
 def _offer_analysis(table: Table) -> None:
     """After a match of a person against the computer, on a terminal: how to look back."""
-    alone = table.words.count(PERSON) == 1 and isinstance(table.screen, TextScreen)
-    if alone and table.last and on_terminal():
+    if table.alone and isinstance(table.screen, TextScreen) and table.last and on_terminal():
         kept = table.keeper.match_id if table.keeper else None
         what = write_notation(table.last) if kept is None else kept
-        click.echo(f"\nWhere was it decided? {typed(f'analyse {what}')}")
+        click.echo(f"Every move judged: {typed(f'analyse {what}')}")

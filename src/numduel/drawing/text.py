@@ -10,7 +10,7 @@ from numduel.drawing.square import Cell
 from numduel.wording.analysis import Row
 
 Paint = Callable[[str, str], str]
-"""Gives the text the look of a kind: "lost", "won", "bad", "soft" or "here"."""
+"""Gives the text the look of a kind: "lost", "won", "bad", "soft", "here" or "here lost"."""
 
 LEGEND = "[n] is a trap: whoever must move here loses."
 
@@ -23,23 +23,25 @@ def fitting_columns(cells: Sequence[Cell], width: int) -> int:
 
 
 def square_lines(
-    cells: Sequence[Cell], columns: int, paint: Paint, here: int | None = None
+    cells: Sequence[Cell], columns: int, paint: Paint, way: Sequence[int] = ()
 ) -> list[str]:
-    """The hundred square: traps in brackets, and `here` between arrows."""
+    """The hundred square: traps in brackets, and between arrows where one is, or has been."""
     width = len(str(cells[-1].number)) if cells else 1
+    lost = {cell.number for cell in cells if cell.lost}
 
     def shown(cell: Cell) -> str:
         text = f"{cell.number:>{width}}"
-        if cell.number == here:
-            return paint(f">{text}<", "here")
+        if cell.number in way:
+            return paint(f">{text}<", "here lost" if cell.lost else "here")
         return paint(f"[{text}]", "lost") if cell.lost else paint(f" {text} ", "won")
 
-    you = [
-        f">{cell.number}<: you are here, and it is {'a' if cell.lost else 'no'} trap."
-        for cell in cells
-        if cell.number == here
-    ]
-    return [*_rows([shown(cell) for cell in cells], columns), "", LEGEND, *you]
+    told = []
+    if len(way) == 1:
+        told = [f">{way[0]}<: you are here, and it is {'a' if way[0] in lost else 'no'} trap."]
+    elif way:
+        taken = [f"[{n}]" if n in lost else str(n) for n in way]
+        told = [f">n< is the way of this match: {' -> '.join(taken)}"]
+    return [*_rows([shown(cell) for cell in cells], columns), "", LEGEND, *told]
 
 
 def value_lines(cells: Sequence[Cell], columns: int, paint: Paint) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from typing_extensions import TypedDict
@@ -96,8 +97,10 @@ def map_around(number: Number, misere: bool = False, values: bool = False) -> Ma
     return Map(game, misere, tuple(_cell(game, one, misere, values) for one in shown))
 
 
-def map_in_play(board: Board) -> Map:
+def map_in_play(board: Board, way: Sequence[int] = ()) -> Map:
     """The numbers in tens up to the number of a board that can be played, a hundred at most.
+
+    Of a match that began higher, instead the tens that it went through on its `way`.
 
     Raises `NothingToStudy` for boards of several numbers, and numbers beyond reading.
     """
@@ -108,7 +111,8 @@ def map_in_play(board: Board) -> Map:
         raise NothingToStudy(problem="map size", least=game.least, limit=MAX_NUMBER, value=here)
     to = max(10, -(-here // 10) * 10)
     later, _ = game.after(here, next(iter(game.moves(here))))  # no longer the opening
-    shown = range(max(1, game.least, to - 99), to + 1)
+    tens = {(n - 1) // 10 for n in way if n} if way and to > AROUND else range((to - 99) // 10, to)
+    shown = [n for n in range(max(1, game.least), to + 1) if (n - 1) // 10 in tens]
     cells = (_cell(game if n == here else later, n, board.misere) for n in shown)
     return Map(later, board.misere, tuple(cells))
 
