@@ -199,15 +199,20 @@ class Lobby:
         loop = asyncio.get_running_loop()
         return await self._in_time(loop.run_in_executor(self._looks, read, self._rooms))
 
-    async def _in_time(self, work: Awaitable[_Result]) -> _Result:
+    async def _in_time(self, work: asyncio.Future[_Result]) -> _Result:
+        late = asyncio.get_running_loop().call_later(_DEADLINE, work.cancel)
         try:
-            async with asyncio.timeout(_DEADLINE):
-                return await work
-        except TimeoutError as error:
-            raise self._failure("slow") from error
+            return await work
+        except asyncio.CancelledError:
+            asked_by = asyncio.current_task()
+            if asked_by is not None and asked_by.cancelling():  # who asked has gone
+                raise
+            raise self._failure("slow") from None
         except StoreError as error:
             self._failed(error)
             raise
+        finally:
+            late.cancel()
 
     def _failure(self, problem: str) -> StoreError:
         error = StoreError(place=shown_place(self._place), problem=problem)

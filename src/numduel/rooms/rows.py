@@ -11,13 +11,14 @@ from sqlalchemy import BindParameter, Connection, bindparam, delete, insert, sel
 from numduel.errors import NumduelError, StoreError, UnknownRoom
 from numduel.match import Record
 from numduel.rooms.room import Clock, Done, Room
+from numduel.store.database import Prepared
 from numduel.store.matches import add_match, add_turns, drop_turns, read_matches, write_result
 from numduel.store.news import GONE, MORE, tell_version, wall_of
 from numduel.store.schema import MATCHES, ROOMS, ROUNDS, SEATS, check_row
 
 # Made once: building a statement costs as much as running it.
-_VERSION = select(ROOMS.c.version).where(ROOMS.c.code == bindparam("code"))
-_LOCK = _VERSION.with_for_update()
+_OF_CODE = select(ROOMS.c.version).where(ROOMS.c.code == bindparam("code"))
+_VERSION, _LOCK = Prepared(_OF_CODE), Prepared(_OF_CODE.with_for_update())
 _ROOM = select(ROOMS).where(ROOMS.c.code == bindparam("code"))
 _SEATS = select(SEATS.c.token).where(SEATS.c.room_id == bindparam("room")).order_by(SEATS.c.seat)
 _MATCH = select(MATCHES).where(MATCHES.c.id == bindparam("match"))
@@ -28,7 +29,10 @@ _REPLAYED = (
     .where(ROUNDS.c.code == bindparam("code"))
 )
 _ADD = insert(ROOMS).returning(ROOMS.c.id)
-_SAVE = update(ROOMS).where(ROOMS.c.id == bindparam("room"))
+_SAVE = Prepared(
+    update(ROOMS).where(ROOMS.c.id == bindparam("room")),
+    [column.name for column in ROOMS.c if column.name not in ("id", "opened")],
+)
 _SIT = (
     update(SEATS)
     .where(SEATS.c.room_id == bindparam("room"), SEATS.c.seat == bindparam("place"))
@@ -53,10 +57,10 @@ _SAME = (
 
 def read_room(connection: Connection, code: str, known: Room | None, lock: bool = False) -> Room:
     """The room; `known` itself where it stands so; `lock` for a change. Raises `UnknownRoom`."""
-    version = connection.scalar(_LOCK if lock else _VERSION, {"code": code})
-    if version is None:
+    found = (_LOCK if lock else _VERSION).run(connection, {"code": code}).fetchone()
+    if found is None:
         raise UnknownRoom(code=code)
-    if known is not None and known.version == version:
+    if known is not None and known.version == found[0]:
         return known
     row = connection.execute(_ROOM, {"code": code}).mappings().one()
     check_row(row, ROOMS)
@@ -119,7 +123,7 @@ def save_room(connection: Connection, before: Room, after: Room, now: float) -> 
         if after.tokens[seat] != before.tokens[seat]:
             row = {"room": after.id, "place": seat, "sitting": after.tokens[seat]}
             connection.execute(_SIT, row)
-    connection.execute(_SAVE, {"room": after.id, **_row(after, now)})
+    _SAVE.run(connection, {"room": after.id, **_row(after, now)})
     tell_version(connection, after.code, after.version)
     if after.class_code is not None:
         tell_version(connection, wall_of(after.class_code), MORE)

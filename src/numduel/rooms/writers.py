@@ -30,9 +30,9 @@ class SeparateWriter:
         self._rooms = rooms
         self._threads = ThreadPoolExecutor(_THREADS, "numduel-changes")
 
-    async def make(self, change: Callable[[Rooms], _Result]) -> _Result:
-        """What the change gives, once it is durable. Raises what it raises."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, change, self._rooms)
+    def make(self, change: Callable[[Rooms], _Result]) -> asyncio.Future[_Result]:
+        """What the change gives or raises, once it is durable."""
+        return asyncio.get_running_loop().run_in_executor(self._threads, change, self._rooms)
 
     def close(self) -> None:
         self._threads.shutdown()
@@ -58,11 +58,11 @@ class JoiningWriter:
         self._thread = Thread(target=self._run, name="numduel-changes", daemon=True)
         self._thread.start()
 
-    async def make(self, change: Callable[[Rooms], _Result]) -> _Result:
+    def make(self, change: Callable[[Rooms], _Result]) -> asyncio.Future[_Result]:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[_Result] = loop.create_future()
         self._wanted.put(_Wanted(change, future, loop))
-        return await future
+        return future
 
     def close(self) -> None:
         self._wanted.put(None)

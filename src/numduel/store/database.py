@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
 from threading import local
 from typing import Any, cast
 
-from sqlalchemy import Connection, update
-from sqlalchemy.exc import DatabaseError, IntegrityError, InterfaceError, SQLAlchemyError
+from sqlalchemy import Connection, Executable, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from numduel.errors import StoreError
 from numduel.store.engines import READS, engine_at, problem_of, shown_place
 from numduel.store.place import file_of
 from numduel.store.schema import SCHEMA_VERSION, VERSION, migrate, version_of
+
+_FAILURES = (SQLAlchemyError, OSError, UnicodeDecodeError)
 
 
 class _Open(local):
@@ -24,14 +25,38 @@ class _Open(local):
     calls: list[Callable[[], None]]
 
 
+class Prepared:
+    """A statement that every move needs, made into text once for each kind of database.
+
+    What SQLAlchemy does each time it runs one takes longer than the statement itself.
+    """
+
+    def __init__(self, statement: Executable, columns: Collection[str] | None = None) -> None:
+        self._statement: Any = statement
+        self._columns = columns and list(columns)
+        self._texts: dict[str, str] = {}
+
+    def run(self, connection: Connection, values: Mapping[str, Any]) -> Any:
+        """The driver's own cursor. `values`: exactly the columns, and what `bindparam` names."""
+        dialect = connection.dialect
+        text = self._texts.get(dialect.name)
+        if text is None:
+            text = str(self._statement.compile(dialect=dialect, column_keys=self._columns))
+            self._texts[dialect.name] = text
+        driver: Any = connection.connection.driver_connection
+        return driver.execute(text, values)
+
+
 class Database:
     """Short transactions on one history. Every failure is a `StoreError` that names the place."""
 
     def __init__(self, place: str) -> None:
-        self._place = place
         self.shown = shown_place(place)
+        self._failures: tuple[type[Exception], ...] = _FAILURES
         with self._translated():
             self._engine = engine_at(place)
+        self._failures = (*_FAILURES, self._engine.dialect.loaded_dbapi.Error)
+        self._file = file_of(place)
         self._open = _Open()
         self._identity: tuple[int, int] | None = None
         self._reader = self._engine.execution_options(**{READS: True})
@@ -112,20 +137,17 @@ class Database:
     @contextmanager
     def own_connection(self) -> Iterator[Any]:
         """A connection of the driver's, for the caller alone and outside any transaction."""
-        failures = self._engine.dialect.loaded_dbapi.Error
-        try:
+        with self._translated():
             fresh = self._engine.raw_connection()
             driver = cast("Any", fresh.driver_connection)  # detached, it has none
             fresh.detach()
             with closing(driver) as connection:
                 yield connection
-        except (failures, UnicodeDecodeError) as error:
-            raise StoreError(place=self.shown, problem=problem_of(error)) from error
 
     def _identify(self) -> tuple[int, int] | None:
         """Which file it is; None for PostgreSQL, and for a file that is gone."""
         try:
-            found = None if self.carries_news else file_of(self._place).stat()
+            found = None if self.carries_news else self._file.stat()
         except OSError:
             found = None
         return found and (found.st_dev, found.st_ino)
@@ -150,11 +172,5 @@ class Database:
         except StoreError as error:
             error.fields.setdefault("place", self.shown)
             raise
-        except IntegrityError as error:
-            raise StoreError(place=self.shown, problem="taken") from error
-        except (DatabaseError, InterfaceError) as error:
-            raise StoreError(place=self.shown, problem=problem_of(error.orig)) from error
-        except (sqlite3.Error, UnicodeDecodeError) as error:
+        except self._failures as error:
             raise StoreError(place=self.shown, problem=problem_of(error)) from error
-        except (SQLAlchemyError, OSError) as error:
-            raise StoreError(place=self.shown, problem="unwritten") from error

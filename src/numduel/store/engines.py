@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from numduel.errors import MissingExtra, StoreError
 from numduel.store.place import file_of, hidden, is_address, is_postgres
@@ -37,6 +37,7 @@ _HEADING, _LEAST = b"SQLite format 3\0", 512
 
 _PROBLEMS = {
     "SQLITE_NOTADB": "foreign",
+    "SQLITE_CONSTRAINT": "taken",
     "SQLITE_CORRUPT": "damaged",
     "SQLITE_READONLY": "read-only",
     "SQLITE_CANTOPEN": "unopened",
@@ -45,6 +46,7 @@ _PROBLEMS = {
     "SQLITE_IOERR": "unwritten",
     "SQLITE_BUSY": "busy",
     "SQLITE_LOCKED": "busy",
+    "23": "taken",
     "57014": "slow",  # the statement took too long
     "55P03": "busy",  # a lock was not to be had
     "40": "busy",  # others came first, or waited crosswise
@@ -80,6 +82,7 @@ def _sqlite(file: Path) -> Engine:
     # "rw": a file that somebody takes away is not made again, empty.
     engine = create_engine(
         f"sqlite:///file:{quote(str(file.absolute()))}?mode=rw&uri=true",
+        paramstyle="named",
         connect_args={"timeout": BUSY_SECONDS, "isolation_level": None},
     )
 
@@ -153,8 +156,11 @@ def _postgres(place: str) -> Engine:
     return engine
 
 
-def problem_of(error: BaseException | None) -> str:
-    """What the error of a driver means, as a problem of `StoreError`."""
+def problem_of(error: Exception) -> str:
+    """What an error of SQLAlchemy, a driver or the system means, as a problem of `StoreError`."""
+    error = getattr(error, "orig", None) or error
+    if isinstance(error, SQLAlchemyError | OSError):
+        return "unwritten"
     name = getattr(error, "sqlite_errorname", None)
     if name is None and isinstance(error, UnicodeDecodeError | sqlite3.OperationalError):
         return "damaged"  # text of the file, or SQLite's complaint that quotes it, is no UTF-8

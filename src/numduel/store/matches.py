@@ -11,11 +11,12 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from numduel.board import Board, Move
 from numduel.errors import NumduelError, StoreError, UnknownMatch
 from numduel.match import Ending, Record, Series, Setup
+from numduel.store.database import Prepared
 from numduel.store.schema import MATCHES, TURNS, check_row
 
 # Made once: building a statement costs as much as running it.
 _ADD_MATCH = insert(MATCHES).returning(MATCHES.c.id)
-_ADD_TURN = insert(TURNS)
+_ADD_TURN = Prepared(insert(TURNS), TURNS.c.keys())
 _CHANGE_MATCH = update(MATCHES).where(MATCHES.c.id == bindparam("match"))
 _COUNT_CHANGE = (
     update(MATCHES)
@@ -75,9 +76,9 @@ def change_match(connection: Connection, match_id: int, changes: int) -> None:
 
 def add_turns(connection: Connection, match_id: int, record: Record, known: int) -> None:
     """Write the turns of the record after the first `known`."""
-    rows = [_turn(match_id, record, turn) for turn in range(known + 1, len(record.turns) + 1)]
-    if rows:
-        connection.execute(_ADD_TURN, rows)
+    for turn, move in enumerate(record.turns[known:], known + 1):
+        written = None if move is None else record.setup.board.write_move(move)
+        _ADD_TURN.run(connection, {"match_id": match_id, "turn": turn, "move": written})
 
 
 def drop_turns(connection: Connection, match_id: int, kept: int) -> None:
@@ -122,12 +123,6 @@ def _match(row: Any, turns: dict[int, str | None]) -> Kept | Damaged:
         return Kept(row["id"], _record(row, list(turns.values())), _series(row), row["changes"])
     except (NumduelError, ValueError):
         return Damaged(row["id"])
-
-
-def _turn(match_id: int, record: Record, turn: int) -> dict[str, Any]:
-    move = record.turns[turn - 1]
-    written = None if move is None else record.setup.board.write_move(move)
-    return {"match_id": match_id, "turn": turn, "move": written}
 
 
 def _result(record: Record) -> dict[str, Any]:
