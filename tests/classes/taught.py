@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
+from sqlalchemy import select
+
 from loops import on_loop
 from numduel import Board
 from numduel.classes import Classes, RoundPlan, SchoolClass
@@ -12,13 +14,18 @@ from numduel.classes.actions import Action, NextRound, StartRound
 from numduel.classes.roster import Invite, Join
 from numduel.rooms import Action as RoomAction
 from numduel.rooms import Bounds, Lobby, Play, Resign, Room, new_token
+from numduel.rooms.kept_rooms import Rooms
 from numduel.solver import Search
+from numduel.store.schema import MATCHES
 from rooms.lobbies import Thinking, running
 
 BOARD = Board.parse("divisor-duel:60")
 PLAN = RoundPlan(BOARD)
 LONG = Board.parse("subtract-1-to-60:90")
 """It has 60 moves: in four rounds of 15 matches, no two are the same."""
+
+
+_NAMES = select(MATCHES.c.name_1, MATCHES.c.name_2)
 
 
 class Taught:
@@ -72,8 +79,13 @@ class Taught:
         ]
 
     async def names_in_records(self) -> list[tuple[str, str]]:
-        played = await self.classes.records(self.code, self.teacher)
-        return [one.record.setup.names for one in played]
+        """Of all matches that this history holds."""
+
+        def read(rooms: Rooms) -> list[tuple[str, str]]:
+            with rooms.database.reading() as connection:
+                return [(row[0], row[1]) for row in connection.execute(_NAMES)]
+
+        return await self.lobby.read(read)
 
     async def play(self, name: str, move: str) -> Room:
         return await self._play(name, Play(move))

@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import event, insert, select, text
 
-from classes.taught import PLAN, four_rounds, kept_in_four_rounds, teaching
+from classes.taught import LONG, PLAN, four_rounds, kept_in_four_rounds, teaching
 from loops import on_loop
 from numduel import Board
 from numduel.analysis import analyse, as_json
 from numduel.classes.actions import EndRound, StartRound
-from numduel.classes.learned import TOO_HARD, Learned, Seen, class_map, judged_text, learned
-from numduel.classes.school_class import Played, Pupil, Round, RoundPlan
+from numduel.classes.learned import (
+    EVERYBODY,
+    Count,
+    Figures,
+    Learned,
+    Seen,
+    board_of,
+    counted,
+    judged,
+    rules_of,
+)
+from numduel.classes.school_class import Played, RoundPlan
 from numduel.errors import StoreError, TooBusy, TooManyRequests, Unanswerable
 from numduel.games import keys, load
 from numduel.match import Ending, Record, Referee, Setup, read_notation
+from numduel.rooms.kept_rooms import Rooms
 from numduel.solver import Search
+from numduel.store.schema import MATCHES, ROUNDS, TURNS
 from numduel.thinking.questions import looking_back
 from rooms.lobbies import Thinking, write
-
-NAMES = ("Ada", "Bob", "Cleo")
-ROUND = Round(1, RoundPlan(Board.of("subtract-1-3-4", 15)))
-
-
-def judged(record: Record) -> str:
-    return judged_text(as_json(analyse(record)))
 
 
 def played(board: Board, random: Random, names: tuple[str, str] = ("Ada", "Bob")) -> Record:
@@ -43,7 +50,26 @@ def played(board: Board, random: Random, names: tuple[str, str] = ("Ada", "Bob")
     return Record.of(referee)
 
 
-def counted(records: list[Record], key: str) -> dict[int, tuple[int, int]]:
+def sums(counts: list[Count]) -> dict[tuple[int, int], Figures]:
+    """What these add up to, by round and pupil."""
+    found: dict[tuple[int, int], Figures] = {}
+    for whose, figures in (one for count in counts for one in count.figures.items()):
+        before = found.get(whose, Figures())
+        found[whose] = Figures(*map(sum, zip(before, figures, strict=True)))
+    return found
+
+
+def class_map(records: list[Record], rules: str) -> dict[int, tuple[int, int]]:
+    found: dict[int, tuple[int, int]] = {}
+    for record in records:
+        for (where, number), (won, lost) in counted(Played(1, (1, 2), record)).seen.items():
+            if where == rules:
+                before = found.get(number, (0, 0))
+                found[number] = (before[0] + won, before[1] + lost)
+    return found
+
+
+def plainly_counted(records: list[Record], key: str) -> dict[int, tuple[int, int]]:
     """The plain count: replay each match, and write down who was to move at each number."""
     tally: dict[int, list[int]] = {}
     for record in records:
@@ -64,21 +90,28 @@ def test_the_map_is_a_plain_count(key: str) -> None:
     game = load(key)
     records = [played(Board.of(game, random.randrange(6, 40)), random) for _ in range(60)]
     others = [played(Board.of("subtract-1-2", 9), random) for _ in range(3)]
-    found = class_map([*records, *others], game)
-    assert {number: (one.won, one.lost) for number, one in found.items()} == counted(records, key)
+    assert class_map([*records, *others], key) == plainly_counted(records, key)
 
 
 def test_only_finished_matches_of_one_number_colour_it() -> None:
-    game = load("subtract-1-3-4")
-    words = [
-        "subtract-1-3-4:5/3",
-        "subtract-1-3-4:5+divisor-duel:9/1:4",
-        "subtract-1-3-4:2~misere/1.1",
-    ]
-    records = [read_notation(word) for word in words]
-    assert class_map(records, game) == {}
-    misere = class_map(records, game, misere=True)
-    assert misere == {2: Seen(won=1), 1: Seen(lost=1), 0: Seen(won=1)}
+    words = ["subtract-1-3-4:5/3", "subtract-1-3-4:5+divisor-duel:9/1:4", "subtract-1-to-60:300/1"]
+    for word in words:
+        assert counted(Played(1, (1, 2), read_notation(word))).seen == {}, word
+    misere = counted(Played(1, (1, 2), read_notation("subtract-1-3-4:2~misere/1.1"))).seen
+    rules = "subtract-1-3-4~misere"
+    assert misere == {(rules, 2): Seen(won=1), (rules, 1): Seen(lost=1), (rules, 0): Seen(won=1)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["divisor-duel:60", "divisor-duel:1,divisors=even~misere", "subtract-1-3-4:31",
+     "prime-subtractor:3,opening=any", "digit-subtraction-duel:10~misere"],
+)  # fmt: skip
+def test_rules_are_a_board_without_its_value(text: str) -> None:
+    board = Board.parse(text)
+    assert board_of(rules_of(board), board.numbers[0].value) == board
+    assert board_of(rules_of(board)).numbers[0].value == max(1, board.numbers[0].game.least)
+    assert rules_of(board_of(rules_of(board))) == rules_of(board)
 
 
 def test_what_was_learned_is_what_plain_search_says() -> None:
@@ -103,50 +136,33 @@ def test_what_was_learned_is_what_plain_search_says() -> None:
                     where = (str(board), board.write_move(move))
                     mistakes[where] = mistakes.get(where, 0) + 1
             board = board.play(move)
-    ada, bob, cleo = (Pupil(number, name, "") for number, name in enumerate(NAMES, 1))
-    matches = [
-        Played(1, (1, 2 if one.players[1] == "person" else None), one, judged(one))
-        for one in records
-    ]
-    found = learned(matches, [ada, bob, cleo], ROUND)
-    assert (found.kept, found.keepable) == (kept, keepable)
-    assert found.share == kept / keepable
-    assert found.mistake is not None
-    assert found.mistake.times == max(mistakes.values())
-    said = (str(found.mistake.board), found.mistake.board.write_move(found.mistake.move))
-    assert mistakes[said] == found.mistake.times
-    assert found.mistake.best is not None
-    assert search.lost(found.mistake.board.play(found.mistake.best))
-    assert found.idle == ("Cleo",)
-    assert (found.matches, found.finished) == (20, 20)
+    matches = [Played(1, (1, 2 if one.players[1] == "person" else None), one) for one in records]
+    counts = [judged(one, as_json(analyse(one.record))) for one in matches]
+    found = sums(counts)
+    assert (found[1, EVERYBODY].kept, found[1, EVERYBODY].keepable) == (kept, keepable)
+    assert found[1, EVERYBODY].share == kept / keepable
+    assert sum(found[1, number].kept for number in (1, 2)) == kept
+    made = Counter((board, move) for count in counts for _, board, move, _ in count.mistakes)
+    assert made == mistakes
+    for _, where, _, best in (mistake for count in counts for mistake in count.mistakes):
+        board = Board.parse(where)
+        assert search.lost(board.play(board.parse_move(best or "")))
+    done = sums([counted(one) for one in matches])
+    assert (done[1, EVERYBODY].matches, done[1, EVERYBODY].finished) == (20, 20)
+    won = [sum(one.winner == seat for one in records) for seat in (0, 1)]
+    computers = sum(one.winner == 1 and one.players[1] != "person" for one in records)
+    assert (done[1, 1].won, done[1, 2].won) == (won[0], won[1] - computers)
 
 
-def test_a_round_without_a_move() -> None:
-    """Resigning at once is no move, and a computer of a pupil's name is no pupil."""
-    record = replace(
-        read_notation("subtract-1-3-4:15/3"), players=("level:1", "person"),
-        setup=Setup(Board.of("subtract-1-3-4", 15), ("Pip", "Ada")),
-    )  # fmt: skip
-    pupils = [Pupil(1, "Pip", ""), Pupil(2, "Ada", "")]
-    found = learned([Played(1, (None, 2), record, judged(record))], pupils, ROUND)
-    assert found.idle == ("Pip", "Ada")
-    assert found.share is None
-    assert found.mistake is None
+def test_a_match_without_a_move() -> None:
+    """Resigning at once is no move, and a computer is no pupil."""
+    record = replace(read_notation("subtract-1-3-4:15/3"), players=("level:1", "person"))
+    found = counted(Played(1, (None, 2), record)).figures
+    assert found[1, 2] == Figures(matches=1)
     gone = replace(record, turns=(), winner=0, ending=Ending.RESIGNED)
-    assert learned([Played(1, (None, 2), gone, judged(gone))], [], ROUND).finished == 1
-
-
-def test_a_match_that_is_not_judged_is_counted_as_missing_and_as_played() -> None:
-    over = read_notation("subtract-1-3-4:5/3.1.1")
-    going = read_notation("subtract-1-3-4:5/3")
-    matches = [Played(1, (1, 2), over), Played(1, (3, 4), going), Played(1, (5, 6), over, TOO_HARD)]
-    pupils = [Pupil(number, str(number), "") for number in range(1, 7)]
-    found = learned(matches, pupils, ROUND)
-    assert (found.matches, found.playing, found.waiting, found.too_hard) == (3, 1, 1, 1)
-    assert (found.keepable, found.mistake) == (0, None)
-    assert found.idle == ("4",), "the others have moved"
-    ended = learned(matches, pupils, ROUND._replace(ended=True))
-    assert (ended.playing, ended.waiting) == (0, 2)
+    found = counted(Played(1, (None, 2), gone)).figures
+    assert found == {(1, 2): Figures(1, 1), (1, EVERYBODY): Figures(1, 1, won=1)}
+    assert judged(Played(1, (None, 2), gone), None).figures[1, 2] == Figures(too_hard=1)
 
 
 class Refusing(Thinking):
@@ -178,9 +194,11 @@ async def test_four_rounds_of_30_pupils_are_judged_once(
         while waiting:
             found = [one for _, one in await taught.classes.learned(taught.code, taught.teacher)]
             for one in found:
-                assert (one.matches, one.finished, one.playing, one.idle) == (15, 15, 0, ())
-            waiting = any(one.waiting for one in found)
-        assert [(one.kept, one.keepable) for one in found] == kept_in_four_rounds()
+                assert one.figures[:2] == (15, 15)
+                assert (one.playing, one.idle) == (0, ())
+            waiting = any(one.figures.waiting for one in found)
+        kept = [(one.figures.kept, one.figures.keepable) for one in found]
+        assert kept == kept_in_four_rounds()
         assert len(thinking.judged) == 60, "none twice, and none again for another look"
         assert thinking.tries == 4 * 60
 
@@ -202,15 +220,82 @@ async def test_a_match_that_goes_on_is_judged_when_its_round_ends(place: str) ->
             return found
 
         found = await learned()
-        assert (found.playing, found.waiting, found.keepable, len(found.idle)) == (2, 0, 0, 3)
+        assert (found.playing, found.figures, len(found.idle)) == (2, Figures(), 3)
         version = await taught.classes.wall_version(taught.code, taught.teacher)
         await taught.teach(EndRound())
         found = await learned()
-        assert (found.playing, found.waiting, found.too_hard) == (0, 0, 1)
-        assert (found.finished, found.kept, found.keepable) == (0, 0, 1)
+        assert (found.playing, found.figures.waiting, found.figures.too_hard) == (0, 0, 1)
+        assert (found.figures.finished, found.figures.kept, found.figures.keepable) == (0, 0, 1)
         assert found.mistake is not None
         assert await taught.classes.wall_version(taught.code, taught.teacher) > version + 3
-        for wrong in ("nonsense", "[1]", "[[1], 2, 3]", '[[0, 0], [0, 0], [[1, "x", "1", null]]]'):
-            write(place, f"UPDATE rounds SET judged = '{wrong}'")
+        for wrong in ("board = 'x'", "board = 'subtract-1:9', move = 'x'"):
+            write(place, f"UPDATE mistakes SET {wrong}")
             with pytest.raises(StoreError):
                 await learned()
+
+
+class Work:
+    """Counts what SQLite does: one for about 50 of its own steps, and each statement."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.steps = self.statements = 0
+        engine = rooms.database._engine
+        event.listen(engine, "before_cursor_execute", self._begin)
+
+    def _begin(self, connection: Any, *_: object) -> None:
+        self.statements += 1
+        connection.connection.driver_connection.set_progress_handler(self._step, 50)
+
+    def _step(self) -> int:
+        self.steps += 1
+        return 0
+
+
+@on_loop
+async def test_what_a_class_shows_costs_the_same_however_much_was_played(file: str) -> None:
+    """After 8 matches, and after 400 rematches more with 4,000 turns."""
+    async with teaching(file, *map(str, range(16))) as taught:
+        await taught.teach(StartRound(RoundPlan(LONG)))
+        for room in await taught.rooms():
+            await taught.resign(await taught.to_move(room))
+        work = await taught.lobby.read(Work)
+
+        async def pages() -> tuple[int, int]:
+            """What all of them take, once everything that is over was judged."""
+            code, teacher = taught.code, taught.teacher
+            while any(
+                one.figures.waiting for _, one in await taught.classes.learned(code, teacher)
+            ):
+                pass
+            work.steps = work.statements = 0
+            await taught.classes.learned(code, teacher)
+            await taught.classes.seen(code, teacher, rules_of(LONG))
+            await taught.classes.wall(code, teacher)
+            await taught.classes.wall_version(code, teacher)
+            return work.steps, work.statements
+
+        few = await pages()
+        await taught.lobby.change(lambda rooms: rematches(rooms, 400))
+        many = await pages()
+        ((_, found),) = await taught.classes.learned(taught.code, taught.teacher)
+        assert found.figures.matches == found.figures.judged == 408
+        assert few[0] > 10, "it is counted at all"
+        assert many[1] == few[1]
+        assert many[0] <= 1.5 * few[0] + 10, (few, many)
+
+
+def rematches(rooms: Rooms, count: int) -> None:
+    """So many finished matches of ten turns, as if they had been played at the first table."""
+    turns = [{"turn": turn, "move": "1"} for turn in range(1, 11)]
+    with rooms.database.writing() as connection:
+        first = connection.execute(text("SELECT room_id, match_id FROM rounds")).first()
+        assert first is not None
+        row = dict(
+            connection.execute(select(MATCHES).where(MATCHES.c.id == first[1])).mappings().one()
+        )
+        del row["id"]
+        for number in range(2, count + 2):
+            match = connection.execute(insert(MATCHES).returning(MATCHES.c.id), row).scalar_one()
+            connection.execute(insert(TURNS), [{"match_id": match, **turn} for turn in turns])
+            given = {"room_id": first[0], "match_id": match, "round": number, "code": f"x{number}"}
+            connection.execute(insert(ROUNDS), given)

@@ -13,15 +13,8 @@ from classes.taught import BOARD, PLAN, Taught, class_of
 from numduel import Board, errors
 from numduel.classes import Classes, WrongCodes, roster
 from numduel.classes.actions import Action, Close, EndRound, NextRound, Pause, Resume, StartRound
-from numduel.classes.discussion import (
-    LARGEST_GUESS,
-    Ask,
-    CastVote,
-    GuessTrap,
-    ShowMap,
-    ShowNext,
-    Unveil,
-)
+from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap, ShowNext, Unveil
+from numduel.classes.learned import LARGEST
 from numduel.classes.roster import Invite, Join, LetIn, Remove, Rename
 from numduel.classes.rounds import Rounds
 from numduel.match import Setup
@@ -85,7 +78,7 @@ def test_every_action_is_for_somebody() -> None:
     listed = {type(action).__name__ for action in ACTIONS}
     assert listed == {kind.__name__ for kind in Action.__subclasses__()}
     calls = {name for name in vars(Classes) if not name.startswith("_")}
-    assert calls == {*READ_BY_TEACHERS, "open", "look", "records", "act"}
+    assert calls == {*READ_BY_TEACHERS, "open", "look", "seen", "act"}
 
 
 @class_of("Ann", "Ben")
@@ -98,13 +91,15 @@ async def test_only_teachers_teach(taught: Taught) -> None:
     forged = [None, new_token(), other.teacher, other.tokens["Eve"], ""]
     cases: list[tuple[str, list[str | None], tuple[Action, ...], tuple[str, ...]]] = [
         ("teacher", [*forged, taught.tokens["Ann"]], TEACHING, READ_BY_TEACHERS),
-        ("pupil", forged, PUPILS_TOO, ("records",)),
+        ("pupil", forged, PUPILS_TOO, ()),
         ("pupil", [taught.teacher], PUPILS_TOO, ()),
     ]
     for needs, tokens, actions, reads in cases:
         for token in tokens:
             calls = [taught.classes.act(taught.code, token, 1, action) for action in actions]
             calls += [getattr(taught.classes, name)(taught.code, token) for name in reads]
+            if needs == "pupil" and token in forged:
+                calls.append(taught.classes.seen(taught.code, token, "divisor-duel"))
             for call in calls:
                 with pytest.raises(errors.NotSeated) as caught:
                     await call
@@ -184,10 +179,10 @@ async def test_guesses_are_one_a_number_and_within_reason(taught: Taught) -> Non
     with pytest.raises(errors.NotAllowed):
         await taught.do("Ann", GuessTrap(7, True))
     await taught.teach(ShowMap("divisor-duel"))
-    for value in (0, -1, LARGEST_GUESS + 1, 10**30):
+    for value in (0, -1, LARGEST + 1, 10**30):
         with pytest.raises(errors.NotAllowed):
             await taught.do("Ann", GuessTrap(value, True))
-    for value in (1, LARGEST_GUESS):
+    for value in (1, LARGEST):
         assert (await taught.do("Ann", GuessTrap(value, True))).guesses
         await taught.do("Ann", GuessTrap(value, None))
     await taught.do("Ann", GuessTrap(7, False))
@@ -211,8 +206,9 @@ async def test_codes_of_no_class(taught: Taught) -> None:
     taught.classes = Classes(taught.lobby, WrongCodes(1000, 1))
     for code in ("", "x", "2A3B4", "../..", "2a3b4c5d6e", "\0" * 5, "2a3b4"):
         calls = [taught.classes.act(code, taught.teacher, 1, action) for action in ACTIONS]
-        reads = (*READ_BY_TEACHERS, "look", "records")
+        reads = (*READ_BY_TEACHERS, "look")
         calls += [getattr(taught.classes, name)(code, taught.teacher) for name in reads]
+        calls.append(taught.classes.seen(code, taught.teacher, "divisor-duel"))
         for call in calls:
             with pytest.raises(errors.UnknownClass):
                 await call

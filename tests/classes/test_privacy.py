@@ -12,6 +12,7 @@ from loops import on_loop
 from numduel.classes.actions import Resume, StartRound
 from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap
 from numduel.classes.kept_classes import KeptClasses
+from numduel.classes.learned import Seen
 from numduel.classes.roster import Join
 from numduel.errors import NotAllowed, NotSeated, TooBusy, UnknownClass, UnknownRoom
 from numduel.rooms import Play, Terms, new_token
@@ -63,7 +64,7 @@ async def test_the_end_deletes_everything(place: str) -> None:
     async with teaching(place) as taught:
         await fill(taught)
         rows = left(place)
-        assert len(rows) == 13
+        assert len(rows) == 16
         assert all(rows.values()), rows
         if "://" not in place:
             assert found_in_files(place, "Zebulon")
@@ -141,13 +142,14 @@ async def test_pupils_see_nothing_of_each_other(taught: Taught) -> None:
         assert numbers <= {0, seen.me.number}
         with pytest.raises(NotSeated):
             await taught.classes.wall(taught.code, token)
-        played = await taught.classes.records(taught.code, token)
-        assert [each.pupils for each in played] == [(None, None)]
-        assert not [other for other in NAMES if other in repr(played)]
+        told = await taught.classes.seen(taught.code, token, "divisor-duel")
+        assert {*map(type, told.values())} == {Seen}, "counts, and nobody's"
     assert (await taught.look("Quirin")).guesses[0].pupil == await taught.number("Quirin")
     stranger = await taught.classes.look(taught.code, new_token())
     assert (stranger.pupils, stranger.tables, stranger.guesses) == ((), (), ())
     assert not stranger.votes
+    with pytest.raises(NotAllowed):
+        await taught.classes.seen(taught.code, taught.tokens["Quirin"], "power-play")
     await taught.teach(Resume())
     with pytest.raises(NotAllowed):
-        await taught.classes.records(taught.code, taught.tokens["Quirin"])
+        await taught.classes.seen(taught.code, taught.tokens["Quirin"], "divisor-duel")

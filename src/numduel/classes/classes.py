@@ -11,10 +11,10 @@ from typing import TypeVar
 
 from numduel.classes.actions import Action
 from numduel.classes.kept_classes import KeptClasses
-from numduel.classes.learned import TOO_HARD, Learned, judged_text
+from numduel.classes.learned import Count, Learned, Seen, judged
 from numduel.classes.school_class import Played, Round, SchoolClass, Wall
 from numduel.errors import NotSeated, UnknownClass
-from numduel.match import Record, write_notation
+from numduel.match import write_notation
 from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.lobby import Lobby
 from numduel.rooms.tasks import patiently
@@ -25,6 +25,8 @@ from numduel.thinking.waiting_line import ASKER
 
 _PATIENCE = 2.0  # seconds that what was learned waits for matches that are not judged yet
 _AT_ONCE = 4  # matches of one class that thinkers are asked about at once
+_COUNTED_AT_ONCE = 20
+_JUDGED = "yes"
 _AGAIN = 0.5  # seconds after which thinkers who had too much to do are asked again
 _MOST_CODES = 10_000
 _Result = TypeVar("_Result")
@@ -106,14 +108,16 @@ class Classes:
         """Grows with all that the wall shows. For a teacher."""
         return (await self.wall(code, token, boards=False)).version
 
-    async def records(self, code: str, token: str | None) -> list[Played]:
-        """All matches, for a teacher; for a pupil, at the map, those that are over, nameless."""
-        return await self._read(code, lambda kept: kept.records(code, token))
+    async def seen(self, code: str, token: str | None, rules: str) -> dict[int, Seen]:
+        """What matches told of a game, for a teacher; for pupils of the one on the map."""
+        await self._count(code)
+        return await self._read(code, lambda kept: kept.seen(code, token, rules))
 
     async def learned(self, code: str, token: str | None) -> list[tuple[Round, Learned]]:
         """What was learned in each round, for a teacher; it says what is not judged yet."""
+        await self._count(code)
         found = await self._read(code, lambda kept: kept.learned(code, token))
-        if any(one.waiting for _, one in found):
+        if any(one.figures.waiting for _, one in found):
             self._begin_judging(code)
             await self._lobby.tasks.wait(("judging", code), _PATIENCE)
             found = await self._read(code, lambda kept: kept.learned(code, token))
@@ -156,24 +160,29 @@ class Classes:
             yield
 
     def _begin_judging(self, code: str) -> None:
-        """Judge what is over and not judged yet: one task a class, which ends with the lobby.
+        """Count and judge what is over: one task a class, which ends with the lobby.
 
-        What a server that was killed has left is judged when somebody asks what was learned.
+        What a server that was killed has left is done when somebody asks what came of it.
         """
         self._lobby.tasks.run(("judging", code), lambda: self._judge(code))
 
+    async def _count(self, code: str) -> None:
+        """Each match is read once, when it is over: what a page costs does not grow with them."""
+        while found := await self._read(code, lambda kept: kept.to_count(code, _COUNTED_AT_ONCE)):
+            await self._add(code, found, "")
+
     async def _judge(self, code: str) -> None:
-        waiting = await self._lobby.read(lambda _: self._kept.to_judge(code))
-        for at in range(0, len(waiting), _AT_ONCE):
-            await self._judge_few(code, dict(waiting[at : at + _AT_ONCE]))
+        await self._count(code)
+        while few := await self._lobby.read(lambda _: self._kept.to_judge(code, _AT_ONCE)):
+            judged = await asyncio.gather(*map(self._judged, few))
+            found = {one.id: count for one, count in zip(few, judged, strict=True)}
+            await self._add(code, found, _JUDGED)
 
-    async def _judge_few(self, code: str, few: dict[int, Record]) -> None:
-        judged = await asyncio.gather(*map(self._judged, few.values()))
-        found = dict(zip(few, judged, strict=True))
-        await self._lobby.change(lambda _: self._kept.keep_judged(code, found))
+    async def _add(self, code: str, found: dict[int, Count], judged: str) -> None:
+        await self._lobby.change(lambda _: self._kept.add(code, found, judged))
 
-    async def _judged(self, record: Record) -> str:
-        """What is to be kept of the match, however long thinkers refuse to look at it."""
-        ask, match = self._lobby.thinkers.ask, write_notation(record)
+    async def _judged(self, played: Played) -> Count:
+        """What is found in the match, however long thinkers refuse to look at it."""
+        ask, match = self._lobby.thinkers.ask, write_notation(played.record)
         told = await patiently(lambda: ask(looking_back.analysis, match=match), repeat(_AGAIN))
-        return TOO_HARD if told is None else judged_text(told)
+        return judged(played, told)

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 from numduel.board import Board
 from numduel.classes.actions import Action
+from numduel.classes.learned import LARGEST
 from numduel.classes.rounds import Rounds
 from numduel.classes.school_class import Guess, Question, SchoolClass, Stage, Vote
 from numduel.errors import NotAllowed
 from numduel.rooms.lobby import Lobby
 from numduel.rooms.room import Terms
 
-LARGEST_GUESS = 1_000_000
 MOST_QUESTIONS = 200
 _LAST_STEP = 3  # of a question: the votes, the reply, the reason
 
@@ -48,13 +48,13 @@ class ShowNext(Action):
 
 @dataclass(frozen=True, slots=True)
 class ShowMap(Action):
-    """Show the map that the class has made of the game with this key; pupils may guess."""
+    """Show the map that the class has made of a game, by `learned.rules_of`; pupils may guess."""
 
-    game: str
+    rules: str
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
-        unveiled = found.unveiled and found.map_game == self.game
-        return rounds.show(found, Stage.MAP, map_game=self.game, unveiled=unveiled)
+        unveiled = found.unveiled and found.map_game == self.rules
+        return rounds.show(found, Stage.MAP, map_game=self.rules, unveiled=unveiled)
 
 
 class Unveil(Action):
@@ -104,8 +104,8 @@ class GuessTrap(Action):
         game = found.map_game if found.stage == Stage.MAP else None
         if game is None or found.unveiled:
             raise NotAllowed(problem="no map")
-        if not 1 <= self.value <= LARGEST_GUESS:
-            raise NotAllowed(problem="guess", limit=LARGEST_GUESS)
+        if not 1 <= self.value <= LARGEST:
+            raise NotAllowed(problem="guess", limit=LARGEST)
         number, before = found.number_of(token), found.all_guesses
         others = tuple(guess for guess in before if guess[:3] != (game, self.value, number))
         mine = () if self.trap is None else (Guess(game, self.value, number, self.trap),)

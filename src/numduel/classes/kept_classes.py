@@ -8,11 +8,10 @@ from sqlalchemy import Connection, func, select
 
 from numduel.classes import roster, rows
 from numduel.classes.actions import Action
-from numduel.classes.learned import Learned, by_round, is_settled
+from numduel.classes.learned import EVERYBODY, Count, Figures, Learned, Seen, counted
 from numduel.classes.rounds import Rounds
-from numduel.classes.school_class import Played, Round, SchoolClass, Stage, Wall, without_names
+from numduel.classes.school_class import Played, Round, SchoolClass, Stage, Wall
 from numduel.errors import NotAllowed, TooBusy, UnknownClass
-from numduel.match import Record
 from numduel.rooms.kept_rooms import Beside, Rooms
 from numduel.rooms.room import Room
 from numduel.rooms.steady_time import now
@@ -58,19 +57,33 @@ class KeptClasses(Beside):
         codes = [table.room for table in whole.tables] if boards else []
         return Wall(version, whole.seen_by(token), self._rooms.look_all(codes) if codes else {})
 
-    def records(self, code: str, token: str | None) -> list[Played]:
-        whole = self._whole(code)
-        if whole.is_teacher(token):
-            return self._played(whole)
-        whole.check("pupil", token)
-        if whole.stage != Stage.MAP:
-            raise NotAllowed(problem="no map")
-        return without_names(self._played(whole))
+    def seen(self, code: str, token: str | None, rules: str) -> dict[int, Seen]:
+        with self._database.reading() as connection:
+            whole = self._read(connection, code)
+            if not whole.is_teacher(token):
+                whole.check("pupil", token)
+                if whole.stage != Stage.MAP or whole.map_game != rules:
+                    raise NotAllowed(problem="no map")
+            return rows.read_seen(connection, code, rules)
 
     def learned(self, code: str, token: str | None) -> list[tuple[Round, Learned]]:
-        whole = self._whole(code)
-        whole.check("teacher", token)
-        return by_round(whole, self._played(whole))
+        with self._database.reading() as connection:
+            whole = self._read(connection, code)
+            whole.check("teacher", token)
+            figures = rows.read_figures(connection, code)
+            going = rows.read_going(connection, code)
+            mistakes = [rows.read_mistake(connection, code, one.number) for one in whole.rounds]
+        found = []
+        for each, mistake in zip(whole.rounds, mistakes, strict=True):
+            now = [moved for number, moved in going if number == each.number]
+            tables = [one for one in whole.all_tables if one.round == each.number]
+            seated = {number for table in tables for number in table.pupils}
+            moved = {n for (round, n), one in figures.items() if round == each.number and one.moved}
+            idle = seated - moved.union(*now)
+            names = tuple(pupil.name for pupil in whole.pupils if pupil.number in idle)
+            whole_round = figures.get((each.number, EVERYBODY), Figures())
+            found.append((each, Learned(whole_round, mistake, names, len(now))))
+        return found
 
     def act(
         self, code: str, token: str | None, version: int, action: Action
@@ -95,17 +108,18 @@ class KeptClasses(Beside):
             self._rooms.forget(rows.delete_class(connection, code))
             self._database.when_durable(self._database.tidy)
 
-    def to_judge(self, code: str) -> list[tuple[int, Record]]:
-        whole = self._whole(code)
-        return [
-            (one.id, one.record)
-            for one in self._played(whole)
-            if one.judged is None and is_settled(one.record, whole.rounds[one.round - 1])
-        ]
+    def to_count(self, code: str, most: int) -> dict[int, Count]:
+        """Some matches that are over and not counted yet, by number, with what they tell."""
+        return {one.id: counted(one) for one in self._over(code, most)}
 
-    def keep_judged(self, code: str, found: dict[int, str]) -> None:
+    def to_judge(self, code: str, most: int) -> list[Played]:
+        """Some matches that are counted, and not judged yet."""
+        return self._over(code, most, counted=True)
+
+    def add(self, code: str, found: dict[int, Count], judged: str) -> None:
+        """Count them, each once; `judged` as `rows.add_counts` has it."""
         with self._database.writing() as connection:
-            rows.save_judged(connection, code, found)
+            rows.add_counts(connection, code, found, judged)
             self._database.when_durable(lambda: self._rooms.tell(wall_of(code), MORE))
 
     def version_of(self, topic: str) -> int:
@@ -148,6 +162,6 @@ class KeptClasses(Beside):
             self._rooms.tell(after.code, after.version)
         self._rooms.tell(wall_of(after.code), MORE)
 
-    def _played(self, whole: SchoolClass) -> list[Played]:
+    def _over(self, code: str, most: int, counted: bool = False) -> list[Played]:
         with self._database.reading() as connection:
-            return rows.read_played(connection, whole)
+            return rows.read_over(connection, self._read(connection, code), most, counted)

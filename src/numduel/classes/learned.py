@@ -1,26 +1,86 @@
-"""What the matches of a class tell: what was learned in a round, and the map that they make."""
+"""What the matches of a class tell, counted as each of them ends: its map, and what was learned."""
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Iterable
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from numduel.analysis import AnalysisFacts
 from numduel.board import Board, Move
-from numduel.classes.school_class import Played, Pupil, Round, SchoolClass
-from numduel.errors import NumduelError, StoreError
-from numduel.games import Game
-from numduel.match import Record
+from numduel.classes.school_class import Played
 from numduel.players import PERSON
 
-TOO_HARD = "null"
-"""What is kept of a match that could not be judged."""
+LARGEST = 100
+"""The largest number on a class's map."""
+EVERYBODY = 0
+"""The number under which all pupils of a round are counted together."""
 
 
-@dataclass(frozen=True, slots=True)
-class CommonMistake:
+def rules_of(board: Board) -> str:
+    """By what the board's one number is played: its text without the value."""
+    number = str(board.numbers[0]).replace(f":{board.numbers[0].value}", "", 1)
+    return number + str(board)[len(str(board.numbers[0])) :]
+
+
+def board_of(rules: str, value: int | None = None) -> Board:
+    """The board of this value, or of the least that a map shows. Raises what a text breaks."""
+    key = re.split("[,~]", rules)[0]
+    rest = rules[len(key) :]
+    if value is None:
+        value = max(1, Board.parse(f"{key}:{LARGEST}{rest}").numbers[0].game.least)
+    return Board.parse(f"{key}:{value}{rest}")
+
+
+class Seen(NamedTuple):
+    """How often the player to move at a number went on to win, and to lose."""
+
+    won: int = 0
+    lost: int = 0
+
+
+class Figures(NamedTuple):
+    """What is counted of a pupil in a round, or of everybody in it."""
+
+    matches: int = 0
+    finished: int = 0
+    moved: int = 0
+    """Matches in which they made a move."""
+    won: int = 0
+    kept: int = 0
+    """Wins that were kept, in the matches that were judged."""
+    keepable: int = 0
+    """Positions with a win to keep, and a move that throws it away."""
+    judged: int = 0
+    too_hard: int = 0
+
+    @property
+    def share(self) -> float | None:
+        """The share of wins kept; None where there was nothing to keep."""
+        return self.kept / self.keepable if self.keepable else None
+
+    @property
+    def waiting(self) -> int:
+        """Matches that are over, and not judged yet."""
+        return self.matches - self.judged - self.too_hard
+
+
+Mistake = tuple[int, str, str, str | None]
+"""The round, the board, the move that threw a win away, and one that would have won."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """What a match adds to what is known of its class."""
+
+    seen: dict[tuple[str, int], Seen]
+    figures: dict[tuple[int, int], Figures]
+    """By round and pupil."""
+    mistakes: tuple[Mistake, ...] = ()
+
+
+class CommonMistake(NamedTuple):
     """A move that threw a win away, how often it was played, and one that would have won."""
 
     board: Board
@@ -33,123 +93,72 @@ class CommonMistake:
 class Learned:
     """One round, of all its pupils together."""
 
-    matches: int
-    finished: int
-    kept: int
-    """Wins that pupils kept, in the matches that were judged."""
-    keepable: int
-    """Positions where a pupil had a win to keep, and a move that throws it away."""
+    figures: Figures
     mistake: CommonMistake | None
     idle: tuple[str, ...]
     playing: int
-    """Matches that go on: they are judged when they end, or the round does."""
-    waiting: int
-    """Matches that are over, and not judged yet."""
-    too_hard: int
-
-    @property
-    def share(self) -> float | None:
-        """The share of wins kept; None where there was nothing to keep."""
-        return self.kept / self.keepable if self.keepable else None
+    """Matches that go on: they are counted when they end, or the round does."""
 
 
-def judged_text(told: AnalysisFacts) -> str:
-    """What is kept of a match that was judged: nothing that names anybody."""
+def counted(played: Played) -> Count:
+    """What a match tells that is over, or whose round is."""
+    record, moved = played.record, set()
+    for turn, move in enumerate(record.turns):
+        if move is not None:
+            moved.add((record.setup.first + turn) % 2)
+
+    def figures(seat: int) -> Figures:
+        over = record.winner is not None
+        return Figures(1, int(over), int(seat in moved), int(record.winner == seat))
+
+    return Count(_seen(played), _figures(played, figures))
+
+
+def judged(played: Played, told: AnalysisFacts | None) -> Count:
+    """What was found in it; None where it was too hard."""
+    if told is None:
+        return Count({}, _figures(played, lambda _: Figures(too_hard=1)))
+    people = _people(played)
     mistakes = [
-        (move["player"], move["board"], move["move"], move["best"])
+        (played.round, move["board"], move["move"], move["best"])
         for move in told["moves"]
-        if move["mistake"] and move["move"] != "pass"
+        if move["mistake"] and move["move"] != "pass" and move["player"] - 1 in people
     ]
-    return json.dumps([told["kept"], told["keepable"], mistakes])
+    kept, keepable = told["kept"], told["keepable"]
+    found = _figures(played, lambda at: Figures(kept=kept[at], keepable=keepable[at], judged=1))
+    return Count({}, found, tuple(mistakes))
 
 
-def is_settled(record: Record, round: Round) -> bool:
-    """Is the match over, or the round to which it belongs? Then no move is added."""
-    return record.winner is not None or round.ended
+def _people(played: Played) -> list[int]:
+    return [seat for seat in (0, 1) if played.record.players[seat] == PERSON]
 
 
-def by_round(school_class: SchoolClass, played: list[Played]) -> list[tuple[Round, Learned]]:
-    """Each round of the class. Raises `StoreError` where what was kept is damaged."""
-    found = []
-    for each in school_class.rounds:
-        matches = [one for one in played if one.round == each.number]
-        tables = [one for one in school_class.all_tables if one.round == each.number]
-        seated = {number for table in tables for number in table.pupils}
-        there = [pupil for pupil in school_class.pupils if pupil.number in seated]
-        try:
-            found.append((each, learned(matches, there, each)))
-        except (ValueError, TypeError, IndexError, NumduelError) as error:
-            raise StoreError(problem="damaged") from error
-    return found
+def _figures(played: Played, of: Callable[[int], Figures]) -> dict[tuple[int, int], Figures]:
+    """What pupils did, not computers; of everybody, a match counts once."""
+    people = _people(played)
+    each = {(played.round, n): of(seat) for seat in people if (n := played.pupils[seat])}
+    kept, keepable = (sum(of(seat)[at] for seat in people) for at in (4, 5))
+    each[played.round, EVERYBODY] = of(0)._replace(kept=kept, keepable=keepable)
+    return each
 
 
-def learned(matches: Iterable[Played], pupils: Iterable[Pupil], round: Round) -> Learned:
-    """What these pupils, not computers, did in a round; of equally common mistakes, the first."""
-    kept = keepable = count = finished = playing = waiting = too_hard = 0
-    mistakes: Counter[tuple[str, str]] = Counter()
-    best: dict[str, str | None] = {}
-    moved: set[int | None] = set()
-    for played in matches:
-        record = played.record
-        count += 1
-        finished += record.winner is not None
-        people = [seat for seat in (0, 1) if record.players[seat] == PERSON]
-        for turn, move in enumerate(record.turns):
-            seat = (record.setup.first + turn) % 2
-            if seat in people and move is not None:
-                moved.add(played.pupils[seat])
-        if played.judged is None:
-            settled = is_settled(record, round)
-            playing, waiting = playing + (not settled), waiting + settled
-            continue
-        if played.judged == TOO_HARD:
-            too_hard += 1
-            continue
-        own, of, made = json.loads(played.judged)
-        for seat in people:
-            kept, keepable = kept + own[seat], keepable + of[seat]
-        for player, board, move, better in made:
-            if player - 1 in people:
-                mistakes[board, move] += 1
-                best[board] = better
-    common = None
-    if mistakes:
-        (where, wrong), times = mistakes.most_common(1)[0]
-        board, right = Board.parse(where), best[where]
-        better = None if right is None else board.parse_move(right)
-        common = CommonMistake(board, board.parse_move(wrong), times, better)
-    idle = tuple(pupil.name for pupil in pupils if pupil.number not in moved)
-    return Learned(count, finished, kept, keepable, common, idle, playing, waiting, too_hard)
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """How often the player to move at a number went on to win, and to lose."""
-
-    won: int = 0
-    lost: int = 0
-
-    def and_then(self, won: bool) -> Seen:
-        return Seen(self.won + won, self.lost + (not won))
-
-
-def class_map(records: Iterable[Record], game: Game, misere: bool = False) -> dict[int, Seen]:
-    """Each number that the class has met in a finished match under the game's very rules.
+def _seen(played: Played) -> dict[tuple[str, int], Seen]:
+    """Each number that a finished match went through, under the very rules that it had there.
 
     Only boards of one number tell of a number alone. The last number of a match counts too:
     there somebody was to move, and had no move or gave up. Where a first move has a rule of
     its own, the numbers after it are under other rules.
     """
-    found: dict[int, Seen] = {}
-    for record in records:
-        board, winner = record.setup.board, record.winner
-        if winner is None or len(board.numbers) != 1 or board.misere != misere:
-            continue
-        for turn, move in enumerate((*record.turns, None)):
-            rules, number = board.numbers[0]
-            if rules == game:
-                to_move = (record.setup.first + turn) % 2
-                found[number] = found.get(number, Seen()).and_then(to_move == winner)
-            if move is not None:
-                board = board.play(move)
+    found: dict[tuple[str, int], Seen] = {}
+    record = played.record
+    board, winner = record.setup.board, record.winner
+    if winner is None or len(board.numbers) != 1:
+        return found
+    for turn, move in enumerate((*record.turns, None)):
+        if (value := board.numbers[0].value) <= LARGEST:
+            won = (record.setup.first + turn) % 2 == winner
+            before = found.get(where := (rules_of(board), value), Seen())
+            found[where] = Seen(before.won + won, before.lost + (not won))
+        if move is not None:
+            board = board.play(move)
     return found

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from numduel.board import Board
 from numduel.errors import NotSeated
-from numduel.match import Record, write_notation
-from numduel.match.setup import DEFAULT_NAMES
+from numduel.match import Record
 from numduel.rooms.room import Room
 from numduel.rooms.tokens import hashed
 
@@ -232,18 +231,4 @@ class Played(NamedTuple):
     pupils: tuple[int | None, int | None]
     """Who sat at the two seats; None for a computer, and for who was removed."""
     record: Record
-    judged: str | None = None
-    """What was found in it, for `learned`; None before it was looked at."""
     id: int = 0
-
-
-def without_names(played: list[Played]) -> list[Played]:
-    """The matches that are over, as nobody's and of no time, in the order of their notation."""
-
-    def nameless(each: Played) -> Played:
-        setup = replace(each.record.setup, names=DEFAULT_NAMES)
-        record = replace(each.record, setup=setup, date=played[0].record.date)
-        return Played(each.round, (None, None), record)
-
-    over = [nameless(each) for each in played if each.record.winner is not None]
-    return sorted(over, key=lambda each: (each.round, write_notation(each.record)))

@@ -151,8 +151,8 @@ ROUNDS = _table(
     [Column("code", Text, nullable=False, unique=True)],
     _may_have(Text, "judged"),
 )
-"""One row a match that is played in a room, with the code of its replay. `judged` is what was
-found when a class's match was looked at after its end, as JSON; null before that."""
+"""One row a match that is played in a room, with the code of its replay. `judged` is how
+far a class's match is counted: null while it is not, "" until it was looked at, too."""
 
 CLASSES = _table(
     "classes",
@@ -163,9 +163,11 @@ CLASSES = _table(
     _have(Text, "stage"),
     _may_have(Text, "invite map_game"),
     _have(Boolean, "unveiled"),
+    [Column("counted", Integer, nullable=False, server_default="0")],
 )
 """One row a class. `version` grows with what every pupil is to see, `changes` with everything but
-moves; `invite` is the hash of a link for another teacher; `joined` counts pupils who ever came."""
+moves; `invite` is the hash of a link for another teacher; `joined` counts pupils who ever came,
+`counted` how often its matches were counted or judged."""
 
 
 def _of_class(name: str, *columns: _Columns) -> Table:
@@ -198,17 +200,52 @@ VOTES = _of_class("votes", _keys(Integer, "question pupil"), _have(Text, "move")
 GUESSES = _of_class(
     "guesses", _keys(Text, "game"), _keys(Integer, "value pupil"), _have(Boolean, "trap")
 )
+SEEN = _of_class("seen", _keys(Text, "rules"), _keys(Integer, "value"), _have(Integer, "won lost"))
+"""One row a number that matches of the class went through: how often who was to move there won."""
+FIGURES = _of_class(
+    "figures",
+    _keys(Integer, "round pupil"),
+    _have(Integer, "matches finished moved won kept keepable judged too_hard"),
+)
+"""One row a pupil in a round, and one for everybody in it, whose number is 0."""
+MISTAKES = _of_class(
+    "mistakes",
+    _keys(Integer, "round"),
+    _keys(Text, "board move"),
+    _may_have(Text, "best"),
+    _have(Integer, "times"),
+)
+Index("mistakes_times", MISTAKES.c.class_code, MISTAKES.c.round, MISTAKES.c.times)
 Index("rooms_used", ROOMS.c.used)
 Index("rooms_class", ROOMS.c.class_code)
-Index("rounds_room", ROUNDS.c.room_id)
+Index("rounds_judged", ROUNDS.c.room_id, ROUNDS.c.judged)
 Index("class_tables_room", CLASS_TABLES.c.room_code)
 
+_CLASS = "class_code TEXT NOT NULL REFERENCES classes (code) ON DELETE CASCADE"
 STEPS: dict[int, list[str]] = {
     10: [
         # By the clock, and not by how long servers have run.
         "UPDATE rooms SET used = :now",
         "UPDATE classes SET used = :now",
         "DROP TABLE uptime",
+    ],
+    11: [
+        # What matches tell is counted as they end: those of classes that are on, once more.
+        "ALTER TABLE classes ADD COLUMN counted INTEGER DEFAULT 0 NOT NULL",
+        "UPDATE rounds SET judged = NULL",
+        "DROP INDEX rounds_room",
+        "CREATE INDEX rounds_judged ON rounds (room_id, judged)",
+        f"CREATE TABLE seen ({_CLASS}, rules TEXT NOT NULL, value INTEGER NOT NULL, "
+        "won INTEGER NOT NULL, lost INTEGER NOT NULL, PRIMARY KEY (class_code, rules, value))",
+        f"CREATE TABLE figures ({_CLASS}, round INTEGER NOT NULL, pupil INTEGER NOT NULL, "
+        "matches INTEGER NOT NULL, finished INTEGER NOT NULL, moved INTEGER NOT NULL, "
+        "won INTEGER NOT NULL, kept INTEGER NOT NULL, keepable INTEGER NOT NULL, "
+        "judged INTEGER NOT NULL, too_hard INTEGER NOT NULL, "
+        "PRIMARY KEY (class_code, round, pupil))",
+        f"CREATE TABLE mistakes ({_CLASS}, round INTEGER NOT NULL, board TEXT NOT NULL, "
+        "move TEXT NOT NULL, best TEXT, times INTEGER NOT NULL, "
+        "PRIMARY KEY (class_code, round, board, move))",
+        "CREATE INDEX mistakes_times ON mistakes (class_code, round, times)",
     ],
 }
 """The statements that lead to a version from the one before."""

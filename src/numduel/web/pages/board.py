@@ -211,6 +211,8 @@ class Cell:
     link: str = ""
     guess: str = ""
     """What a tap on it sends."""
+    met: tuple[str, str] = ("", "")
+    """What stands below, for eyes and ears, while nothing is guessed."""
 
     @property
     def size(self) -> str:

@@ -37,8 +37,10 @@ export class Taps {
     const button = this.root.querySelector(`#class-map [data-key="${number}"] .guess`);
     if (!button) return;
     button.value = `${number}:${NEXT[said]}`;
-    button.parentElement.className = said === "none" ? "" : `says-${said}`;
-    [button.querySelector("small").textContent, button.lastElementChild.textContent] = WORDS[said];
+    const { classList } = button.parentElement;
+    for (const one of ["trap", "no-trap"]) classList.toggle(`says-${one}`, one === said);
+    button.querySelector("small").textContent = WORDS[said][0] || button.dataset.met;
+    button.lastElementChild.textContent = button.dataset.says + WORDS[said][1];
   }
 
   showVote(move) {

@@ -34,24 +34,28 @@ class RoundLearned:
 
     @property
     def matches(self) -> str:
-        return f"{self.found.matches} ({self.found.finished} finished)"
+        return f"{self.count} ({self.found.figures.finished} finished)"
+
+    @property
+    def count(self) -> int:
+        return self.found.figures.matches + self.found.playing
 
     @property
     def share(self) -> str:
-        if self.found.share is None:
+        figures = self.found.figures
+        if figures.share is None:
             return _UNKNOWN if self.missing else "Nobody had a win that could be thrown away."
-        kept = f"{self.found.kept} of {self.found.keepable} ({self.found.share:.0%})"
+        kept = f"{figures.kept} of {figures.keepable} ({figures.share:.0%})"
         return f"{kept}, counting the moves that could have thrown a win away."
 
     @property
     def missing(self) -> str:
-        found = self.found
         left_out = {
-            "still being played": found.playing,
-            "still being looked at": found.waiting,
-            "too hard to judge": found.too_hard,
+            "still being played": self.found.playing,
+            "still being looked at": self.found.figures.waiting,
+            "too hard to judge": self.found.figures.too_hard,
         }
-        of = f"of {found.matches} {'match' if found.matches == 1 else 'matches'}"
+        of = f"of {self.count} {'match' if self.count == 1 else 'matches'}"
         said = [
             f"{count} {of} {'is' if count == 1 else 'are'} {what}."
             for what, count in left_out.items()
@@ -87,10 +91,10 @@ async def learned_file(request: Request, code: str) -> Response:
     writer = csv.writer(out)
     writer.writerow(_COLUMNS)
     for one in await _rounds(request, code):
-        found = one.found
-        writer.writerow([one.number, one.game, found.matches, found.finished, found.kept,
-                         found.keepable, one.mistake, "; ".join(found.idle), found.playing,
-                         found.waiting, found.too_hard])  # fmt: skip
+        found, figures = one.found, one.found.figures
+        writer.writerow([one.number, one.game, one.count, figures.finished, figures.kept,
+                         figures.keepable, one.mistake, "; ".join(found.idle), found.playing,
+                         figures.waiting, figures.too_hard])  # fmt: skip
     return download(out.getvalue(), "text/csv", f"class-{code}.csv")
 
 

@@ -8,17 +8,16 @@ from dataclasses import dataclass
 from fastapi import Request
 from fastapi.responses import Response
 
-from numduel.board import Board
 from numduel.classes import SchoolClass, Stage
-from numduel.classes.learned import Seen, class_map
-from numduel.games import Game, load
+from numduel.classes.learned import LARGEST, Seen, board_of, rules_of
 from numduel.thinking.questions import position
 from numduel.web.pages.board import Cell
 from numduel.web.pages.rendering import router
 from numduel.web.pages.school.page import show, wall_for
 from numduel.web.state import classes_of, thinkers_of, token_of
+from numduel.wording.rules import titled
 
-_SIZES = (30, 50, 100)
+_SIZES = (30, 50, LARGEST)
 _AHEAD = 10
 """This many numbers beyond the largest start are to be guessed, at least."""
 
@@ -27,8 +26,8 @@ _NEXT = {None: TRAP, True: NO_TRAP, False: NO_GUESS}
 """What another tap says, by what a pupil says now."""
 _MINE = {
     None: ("", "", ", not guessed"),
-    True: ("says-trap", "trap", ", you say: a trap"),
-    False: ("says-no-trap", "no", ", you say: no trap"),
+    True: (" says-trap", "trap", ", you say: a trap"),
+    False: (" says-no-trap", "no", ", you say: no trap"),
 }
 
 
@@ -43,6 +42,10 @@ class ClassMapView:
     traps: int
     guessed_wrongly: int
     """Numbers that the class guessed to be traps, and that are none."""
+    misled: int
+    """Numbers where most matches ended otherwise than best play does."""
+    against: int
+    """Guesses that went against the matches there, and were right; for a pupil, their own."""
     pattern: str
     met: int
     guesses: int
@@ -52,59 +55,68 @@ class ClassMapView:
 async def map_page(request: Request, code: str) -> Response:
     wall = await wall_for(request, code, boards=False)
     school_class = wall.school_class
-    played = [each.plan.board.numbers[0].game for each in school_class.rounds]
-    games = {game.key: game for game in played}
+    boards = [each.plan.board for each in school_class.rounds if len(each.plan.board.numbers) == 1]
+    games = {rules_of(board): titled(board.numbers[0].game) for board in boards}
     # The game that all look at, else the one that is asked for, else that of the last round.
-    game = games.get(request.query_params.get("game", ""), played[-1] if played else None)
+    rules = request.query_params.get("game", "")
+    if rules not in games:
+        rules = rules_of(boards[-1]) if boards else ""
     is_open = school_class.stage is Stage.MAP
     if is_open and school_class.map_game:
-        game = load(school_class.map_game)
-    drawn = await map_for(request, school_class, game) if game else None
+        rules = school_class.map_game
+    drawn = await map_for(request, school_class, rules) if rules else None
     return show(
         request,
         "class_map.html",
         wall,
         heading="The true map" if drawn and drawn.unveiled else "What we have seen",
         map=drawn,
-        game=game.key if game else "",
+        game=rules,
         games=games,
         open=is_open,
     )
 
 
-async def map_for(
-    request: Request, school_class: SchoolClass, game: Game | None = None
-) -> ClassMapView:
+async def map_for(request: Request, school_class: SchoolClass, rules: str = "") -> ClassMapView:
     """The map of this game, or of the one that all look at, as far as the class has made it."""
-    game = game or load(school_class.map_game or "")
-    played = await classes_of(request).records(school_class.code, token_of(request))
-    seen = class_map((one.record for one in played), game)
-    starts = [each.plan.board.numbers[0] for each in school_class.rounds]
-    largest = max((start.value for start in starts if start.game == game), default=0)
-    size = next((size for size in _SIZES if largest + _AHEAD <= size), _SIZES[-1])
-    least = str(Board.of(game, max(1, game.least)))
+    rules = rules or school_class.map_game or ""
+    seen = await classes_of(request).seen(school_class.code, token_of(request), rules)
+    starts = [each.plan.board for each in school_class.rounds]
+    values = [one.numbers[0].value for one in starts if rules_of(one) == rules]
+    size = next((size for size in _SIZES if max(values, default=0) + _AHEAD <= size), LARGEST)
+    least = str(board_of(rules))
     truth = await thinkers_of(request).ask(position.overview, board=least, to=size)
-    is_shown, me = school_class.map_game == game.key, school_class.me
+    is_shown, me = school_class.map_game == rules, school_class.me
     unveiled = school_class.unveiled and is_shown
-    guesses = school_class.guesses if is_shown else ()
+    numbers, lost = truth["numbers"], set(truth["lost"])
+    guesses = [one for one in school_class.guesses if one.value in numbers] if is_shown else []
     tally = Counter((one.value, one.trap) for one in guesses)
     mine = {one.value: one.trap for one in guesses if me and one.pupil == me.number}
-    numbers, lost = truth["numbers"], set(truth["lost"])
-    guessed = {n for n, _ in tally if n not in seen and tally[n, True] > tally[n, False]}
-    found = lost & (guessed | {n for n, known in seen.items() if known.lost > known.won})
+    says = {n: one.lost > one.won for n, one in seen.items() if one.won != one.lost}
+    guessed = {n: tally[n, True] > tally[n, False] for n, _ in tally
+               if tally[n, True] != tally[n, False]}  # fmt: skip
+    found = lost & {n for n, trap in (says | guessed).items() if trap}
+    misled = {n for n in numbers if n in says and says[n] != (n in lost)}
+    braver = [one for one in guesses if one.value in misled and one.trap != says[one.value]]
+    right = {one.value for one in braver}
 
     def cell(number: int) -> Cell:
-        known = seen.get(number)
-        kind, counts, says = _met(known) if known else _guessed(tally, number, me is None)
+        kind, counts, words = _met(seen[number]) if number in seen else ("", "", ", not met yet")
         if unveiled:
-            true, says = ("lost", ", a trap") if number in lost else ("plain", ", no trap")
-            kind = f"{true} was-{kind}" if kind else true
-            return Cell(number, f"{kind} found" if number in found else kind, says=says)
-        if known is not None or me is None:
-            return Cell(number, kind, small=counts, says=says)
+            true, words = ("lost", ", a trap") if number in lost else ("plain", ", no trap")
+            marks = ((number in found, "found", ""), (number in misled, "misled", _MISLED),
+                     (number in right, "right", _RIGHT))  # fmt: skip
+            kind = " ".join([true, f"was-{kind}" if kind else "", *(m for on, m, _ in marks if on)])
+            return Cell(number, kind, says=words + "".join(said for on, _, said in marks if on))
+        if me is None:
+            trap, no_trap = tally[number, True], tally[number, False]
+            told = [counts, f"◆{trap} ○{no_trap}" if trap or no_trap else ""]
+            words += f", {trap} say trap, {no_trap} say no trap" if told[1] else ""
+            return Cell(number, kind, small=" ".join(filter(None, told)), says=words)
         own = mine.get(number)
-        kind, counts, says = _MINE[own]
-        return Cell(number, kind, small=counts, says=says, guess=f"{number}:{_NEXT[own]}")
+        mark, word, said = _MINE[own]
+        return Cell(number, kind + mark, small=word or counts, says=words + said,
+                    guess=f"{number}:{_NEXT[own]}", met=(counts, words))  # fmt: skip
 
     return ClassMapView(
         title=truth["title"],
@@ -114,11 +126,17 @@ async def map_for(
         teaches=me is None,
         found=len(found),
         traps=len(lost),
-        guessed_wrongly=len(guessed.intersection(numbers) - lost),
+        guessed_wrongly=sum(trap and n not in lost for n, trap in guessed.items()),
+        misled=len(misled),
+        against=sum(not me or one.pupil == me.number for one in braver),
         pattern=truth["pattern"] or "",
         met=sum(number in seen for number in numbers),
-        guesses=sum(count for (n, _), count in tally.items() if n not in seen),
+        guesses=len(guesses),
     )
+
+
+_MISLED = ", where our matches misled us"
+_RIGHT = ", guessed rightly against them"
 
 
 def _met(seen: Seen) -> tuple[str, str, str]:
@@ -126,12 +144,3 @@ def _met(seen: Seen) -> tuple[str, str, str]:
     says = f", the player to move won {seen.won} and lost {seen.lost} times"
     kind = "both" if seen.won == seen.lost else "won" if seen.won > seen.lost else "lost"
     return f"seen-{kind}", f"{seen.won}:{seen.lost}", says
-
-
-def _guessed(tally: Counter[tuple[int, bool]], number: int, teaches: bool) -> tuple[str, str, str]:
-    """The same of a number that it has not met: how many say trap and no trap, for a teacher."""
-    trap, no_trap = tally[number, True], tally[number, False]
-    if not (trap or no_trap):
-        return "", "", ", not met yet"
-    says = f", not met yet, {trap} say trap, {no_trap} say no trap"
-    return "", f"◆{trap} ○{no_trap}" if teaches else "", says

@@ -10,9 +10,10 @@ from fastapi.responses import RedirectResponse, Response
 from numduel.classes import Wall
 from numduel.classes.actions import Action, Close, EndRound, NextRound, Pause, Resume, StartRound
 from numduel.classes.discussion import Ask, ShowMap, ShowNext, Unveil
+from numduel.classes.learned import board_of, rules_of
 from numduel.classes.roster import Invite, Remove
 from numduel.errors import NotAllowed, NumduelError, UnknownClass
-from numduel.games import all_games, load
+from numduel.games import all_games
 from numduel.rooms import new_token
 from numduel.web.pages.errors import UNFIT, sentence, status_of
 from numduel.web.pages.form import USUAL_GAME, Unfit
@@ -38,7 +39,7 @@ _ACTIONS: dict[str, tuple[str, Callable[[_Form, Limits], Action]]] = {
     "ask": ("discuss", lambda form, limits: Ask(RoundForm.of(form).terms(limits).board)),
     "show": ("discuss", lambda *_: ShowNext()),
     "close": ("wall", lambda *_: Close()),
-    "map": ("map", lambda form, _: ShowMap(load(form.get("game", "")).key)),
+    "map": ("map", lambda form, _: ShowMap(rules_of(board_of(form.get("game", ""))))),
     "unveil": ("map", lambda *_: Unveil()),
 }
 """What a teacher does, from its form, and where it leads unless the form names another page."""

@@ -54,7 +54,9 @@ class Tile:
     @property
     def way(self) -> str:
         """The last numbers, after the first match with its number: "Match 2: 15 → 12 → 8"."""
-        boards = [self.room.setup.board, *(turn.board for turn in self.room.turns)][-_HOPS:]
+        turns = self.room.turns[-_HOPS:]
+        start = [self.room.setup.board] if len(turns) < _HOPS else []
+        boards = [*start, *(turn.board for turn in turns)]
         match = f"Match {self.room.round}" if self.room.round > 1 else ""
         hops = " → ".join(map(_figures, boards)) if self.room.turns else ""
         return ": ".join(filter(None, (match, hops)))
