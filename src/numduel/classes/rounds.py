@@ -22,6 +22,7 @@ from numduel.rooms.room import Room, Terms
 from numduel.rooms.steady_time import now
 from numduel.wording.players import computer_name
 
+MOST_ROUNDS = 100
 STAND_IN = "level:3"
 """The computer that plays where a pupil is missing."""
 REMOVED = "A pupil"
@@ -40,6 +41,8 @@ class Rounds:
         numbers = [pupil.number for pupil in school_class.pupils]
         if not numbers:
             raise NotAllowed(problem="no pupils")
+        if len(school_class.rounds) >= MOST_ROUNDS:
+            raise NotAllowed(problem="rounds", limit=MOST_ROUNDS)
         self._rooms.make_space(len(numbers))  # at most: most of them share one
         past = self._past(school_class)
         if plan.opponent == PERSON:

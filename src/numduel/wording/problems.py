@@ -290,6 +290,7 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "no such pupil": "There is no pupil {number} in this class.",
         "paired twice": "Each pupil can be in one pair only.",
         "questions": "A class has at most {limit} questions.",
+        "rounds": "A class has at most {limit} rounds. End it, and start another one.",
         "pairing": "Pupils can be paired at random, winners with winners, by hand or as before.",
         "voting is over": "The vote is over.",
         "no map": "Guesses open when your teacher shows the map.",
