@@ -19,11 +19,17 @@ window.WebSocket = class extends WebSocket {
 """
 
 
+def sees_at_the_foot_of_the_page(visitor: Visitor, selector: str) -> None:
+    """What matters comes to where somebody looks, however far they have scrolled."""
+    visitor.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(visitor.page.locator(selector)).to_be_in_viewport(ratio=1)
+
+
 def test_two_browsers_play_to_the_end_while_a_third_watches(
     server: Server, browsers: Browsers
 ) -> None:
     anna = browsers.visitor(server)
-    ben = browsers.visitor(server)
+    ben = browsers.visitor(server, (390, 664))
     cleo = browsers.visitor(server)
     cleo.prepare(SHIFTS)
     room = invite(anna, ben)
@@ -65,6 +71,7 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
     # A takeback is asked for, and granted.
     ben.page.click("#takeback button")
     cleo.see("#asked", f"{names[1]} asks to take back their last move")
+    sees_at_the_foot_of_the_page(anna, '#asked button[value="1"]')
     anna.page.click('#asked button[value="1"]')
     for visitor in (anna, ben, cleo):
         expect(visitor.page.locator("#asked")).to_have_count(0)
@@ -101,6 +108,7 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
     # Another round: the other begins, and whoever watches comes along.
     anna.page.click("#rematch button")
     ben.see("#news", f"{names[0]} offers a rematch.")
+    sees_at_the_foot_of_the_page(ben, "#rematch button")
     ben.page.click("#rematch button")
     ben.see("#turn", "Your turn")
     for visitor in (anna, cleo):
@@ -134,7 +142,7 @@ def test_play_and_class_go_on_through_a_lost_network(server: Server, browsers: B
             visitor.context.set_offline(True)
             visitor.page.evaluate("sockets.at(-1).close()")
             visitor.see("#connection", "Connection lost.")
-            expect(visitor.page.locator("#connection")).to_be_visible()
+            sees_at_the_foot_of_the_page(visitor, "#connection")
         anna.move("2")  # it is sent again by itself
         school.join("Ada")
         for visitor in lost:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
+from numduel.games import all_games
 from web.accessible import cut_off, too_wide
-from web.browser import PHONE, Browsers, Held, expect
+from web.browser import LAPTOP, PHONE, Browsers, Held, expect
 from web.playing import asking, duel
 from web.server import Server
 
@@ -99,6 +102,41 @@ def test_the_map_and_the_idea_stand_beside_the_result(server: Server, browsers: 
     assert "whoever must move from one loses" in page.inner_text("#idea")
     assert page.locator(".table.won .confetti").count() == 1
     assert page.evaluate(MOVING) > 0, "the map unveils"
+
+
+@pytest.mark.parametrize("window", [(390, 664), LAPTOP])
+def test_a_turn_needs_no_scrolling(
+    server: Server, browsers: Browsers, window: tuple[int, int]
+) -> None:
+    """In every game: the number, whose turn it is, the moves, the hint, and then the end."""
+    anna = browsers.visitor(server, window)
+    page = anna.page
+    for game in all_games():
+        start = {"divisor-duel": 240, "power-play": 420}.get(game.key, 47)
+        anna.go(f"/?board={game.key}:{start}&opponent=beginner")
+        assert "Your turn" in page.inner_text("#turn")
+        for selector in ("#turn", "#board .number", "#moves .moves"):
+            expect(page.locator(selector)).to_be_in_viewport(ratio=1)
+        page.click("#moves button >> nth=0")
+        anna.see_turns(2)
+        seen = page.locator("#table :text('Your turn'):not(.visually-hidden)")
+        expect(seen).to_have_count(1)
+        page.evaluate("scrollTo(0, 0)")
+        for step in range(4):
+            for selector in ("#turn", "#board .number", "#moves .moves", "#ask-hint"):
+                expect(page.locator(selector)).to_be_in_viewport(ratio=1)
+            if step:
+                expect(page.locator("#hint-text")).to_be_in_viewport(ratio=1)
+            if step < 3:
+                page.click("#ask-hint button")
+                expect(page.locator("#table")).to_have_attribute("data-hint", str(step + 1))
+        # Whoever has scrolled down is brought back to see how it ended.
+        page.click("#resign summary")
+        page.click("#resign-form button")
+        anna.see("#turn", "You lost")
+        for selector in ("#turn", "#rematch"):
+            expect(page.locator(selector)).to_be_in_viewport(ratio=1)
+    assert too_wide(page) <= 0
 
 
 def test_long_boards_fit_a_phone(server: Server, browsers: Browsers) -> None:

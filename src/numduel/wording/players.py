@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 KINDS: Final = {
     "random": ("Dice", "plays at random"),
@@ -15,6 +15,24 @@ KINDS: Final = {
     "level:5": ("Vera", "never misses a win where the board can be solved"),
     "perfect": ("Perfect", "never misses a win"),
 }
+
+_SAYS: Final = {
+    "random": ("Here I roll!", "Lucky me!", "Bad luck, that."),
+    "largest": ("I'm hungry. Big bites!", "All mine!", "I ate too fast."),
+    "beginner": ("Hello! I'm still learning.", "Wait, I won? How?", "Oh! I didn't see that."),
+    "level:1": ("Ready when you are!", "Ha, got you!", "Good one. Again?"),
+    "level:2": ("Let's have a good match.", "That was close.", "Well played. I got careless."),
+    "level:3": ("I have been practising.", "There it was.", "You saw further than I did."),
+    "level:4": ("I have thought about this.", "As I expected.", "Most interesting. How?"),
+    "level:5": ("Show me your best.", "You had your chance.", "Flawless. I have no excuse."),
+    "perfect": ("I do not miss.", "That was settled.", "You did not miss either."),
+}
+"""What each says at the start of a match, when it has won, and when it has lost."""
+
+
+def says(word: str, when: Literal["start", "won", "lost"]) -> str:
+    """A short word in character."""
+    return _SAYS[word][("start", "won", "lost").index(when)]
 
 
 def computer_name(word: str) -> str:

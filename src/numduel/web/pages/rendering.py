@@ -19,7 +19,7 @@ from numduel.games import Game
 from numduel.players import COMPUTERS, next_rung
 from numduel.web.state import base_of
 from numduel.wording import brief
-from numduel.wording.players import computer_name, how_it_plays
+from numduel.wording.players import computer_name, how_it_plays, says
 from numduel.wording.rule_in_short import rule_in_short
 from numduel.wording.rules import paragraphs
 
@@ -154,6 +154,7 @@ def _environment() -> Environment:
     made.filters |= {"encoded": encoded, "game_and_start": game_and_start, "start": start}
     made.filters |= {"rule": rule_in_short, "example": example}
     made.filters |= {"name": computer_name, "plays": how_it_plays, "next_rung": next_rung}
+    made.filters["says"] = says
     made.filters["never_errs"] = lambda word: COMPUTERS[word].keeps == 1
     made.filters["key_and_title"] = lambda game: (game.key, game.title)
     return made

@@ -67,7 +67,7 @@ export class Sender {
   // one that was not stays, in focus.
   told(form, ok, typed) {
     const field = document.getElementById("move");
-    if (form.id === "ask-hint") return say(this.table.text("#hint"));
+    if (form.id === "ask-hint") return say(this.table.text("#hint-text"));
     if (ok) {
       const moved = form.id === "typed" || form.id === "moves";
       if (moved && field?.value === typed) field.value = "";

@@ -57,10 +57,12 @@ export class Table extends Follower {
     const fresh = parse(html).getElementById("table");
     if (!fresh || Number(fresh.dataset.version) < this.version) return;
     const before = { said: this.text("#said"), ply: this.ply, round: this.element.dataset.round };
+    const was = this.element.dataset.over;
     const refused = this.root.querySelector("#asked")?.dataset.refused;
     const numbers = numbersIn(this.root);
     const scrolled = scrollY;
     put(this.element, fresh, () => this.place);
+    const ended = this.element.dataset.over === "yes" && was === "no";
     countDown(this.root, numbers);
     document.title = `${this.element.dataset.title} · numduel`;
     if (before.round !== this.element.dataset.round) this.tallest = 0;
@@ -68,6 +70,8 @@ export class Table extends Follower {
     // For a moment the page was shorter, and one that was scrolled to its end may have moved.
     if (scrollY !== scrolled) scrollTo({ top: scrolled, behavior: "instant" });
     this.changed();
+    // The end is seen by whoever has scrolled away.
+    if (ended) this.root.querySelector("#turn").scrollIntoView({ block: "center" });
     const answered = !this.root.querySelector("#asked") && this.element.dataset.over === "no";
     if (refused && answered && this.ply === before.ply) {
       this.root.querySelector("#said").prepend(`${refused} `);

@@ -18,6 +18,7 @@ from numduel.web.pages.play.number_line import NumberLine, lines_of
 from numduel.web.pages.rendering import game_and_start
 from numduel.wording import brief
 from numduel.wording.hints import STEPS
+from numduel.wording.players import says
 from numduel.wording.text import Subject
 
 _WAITING, _AFTERWARDS = 4, 15
@@ -44,7 +45,7 @@ class RoomView:
     is_host: bool
     numbers: list[Shown]
     end: End | None
-    hint: str
+    hint: position.Hint | None
     hint_step: int
     """The hint that is shown; 0 for none."""
     attempt: Attempt
@@ -136,24 +137,40 @@ class RoomView:
 
     @property
     def said(self) -> str:
-        """What happened last and what comes next, to be read out: "... 9 is left. Your turn."."""
+        """What happened last: "Pip played 3. 9 is left."."""
         room, names = self.room, _called(self.room, self.me)
         happened = [_told(room.turns[-1], names)] if room.turns else []
+        if room.is_open:
+            happened.append(self._of_the_free_seat)
+        elif not room.turns and not room.over:
+            which = f"Match {room.round}" if room.round > 1 else "The match"
+            happened.append(f"{which} begins.")
+        return " ".join(filter(None, happened))
+
+    @property
+    def next(self) -> str:
+        """What comes of it, to be read out: eyes see it elsewhere."""
+        room, names = self.room, _called(self.room, self.me)
         if room.over:
             plain = room.over.ending is Ending.NO_MOVE and not room.board.misere
-            reason = self.end.reason if self.end else ""
-            happened += ["" if plain else reason, f"{names[room.over.winner]} won."]
-            if room.offered is not None:
-                who = names[room.offered]
-                happened.append(f"{who} {who.form('offer', 'offers')} a rematch.")
-        elif room.is_open:
-            happened.append(self._of_the_free_seat)
-        else:
-            if not room.turns:
-                which = f"Match {room.round}" if room.round > 1 else "The match"
-                happened.append(f"{which} begins.")
-            happened.append(self.asked or f"{names[room.player].whose} turn.")
-        return " ".join(filter(None, happened))
+            reason = "" if plain or self.end is None else self.end.reason
+            return " ".join(filter(None, (reason, f"{names[room.over.winner]} won.", self.offer)))
+        return "" if room.is_open else self.asked or f"{names[room.player].whose} turn."
+
+    @property
+    def offer(self) -> str:
+        """What is said if somebody offers a rematch; "" if nobody does."""
+        if self.room.offered is None:
+            return ""
+        who = _called(self.room, self.me)[self.room.offered]
+        return f"{who} {who.form('offer', 'offers')} a rematch."
+
+    @property
+    def rival_says(self) -> str:
+        """A word of the computer opposite, at the start and the end; "" for others, and between."""
+        if not self.rival or self.room.is_open or (self.room.turns and not self.room.over):
+            return ""
+        return says(self.rival, "start" if not self.room.over else "lost" if self.won else "won")
 
     @property
     def asked(self) -> str:
@@ -207,18 +224,17 @@ async def table_of(
     me = room.seat_of(token)
     board, start = room.board, room.setup.board
     step = hint if room.may_have_hint(me) else 0
-    view = RoomView(room, me, room.is_host(token), [], None, "", step, attempt)
+    view = RoomView(room, me, room.is_host(token), [], None, None, step, attempt)
     return replace(
         view,
         numbers=await choices(board, thinkers, start) if view.to_move else numbers(board, start),
         end=await end_of(room, thinkers, _called(room, me)) if room.over else None,
-        hint=await _hint(board, thinkers, step) if step else "",
+        hint=await _hint(board, thinkers, step) if step else None,
     )
 
 
-async def _hint(board: Board, thinkers: Thinkers, step: int) -> str:
+async def _hint(board: Board, thinkers: Thinkers, step: int) -> position.Hint:
     try:
-        answer = await thinkers.ask(position.hint, board=str(board), step=step)
+        return await thinkers.ask(position.hint, board=str(board), step=step)
     except NumduelError as error:
-        return sentence(error)
-    return answer["text"]
+        return {"text": sentence(error), "move": None, "why": []}
