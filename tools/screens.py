@@ -149,7 +149,7 @@ def teach(chromium: Browser, address: str) -> None:
         for pupil in pupils:
             pupil.press()
     teacher.goto(f"{at}/map")
-    teacher.click("text=Let pupils guess the rest")
+    teacher.click("text=Let pupils guess")
     tablet.wait_for_selector("#guesses")
     for number in (30, 40, 50):
         tablet.click(f'.guess[value="{number}:trap"]')

@@ -9,7 +9,7 @@ from sqlalchemy import inspect, text
 
 from classes.taught import BOARD, PLAN, Taught, class_of, teaching
 from loops import on_loop
-from numduel.classes.actions import Resume, StartRound
+from numduel.classes.actions import EndRound, Resume, StartRound
 from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap
 from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.learned import Seen
@@ -34,10 +34,13 @@ async def fill(taught: Taught) -> None:
         if not room.ply and room.player == room.seat_of(taught.tokens[name]):
             await taught.play(name, "30")
     await taught.resign("Zebulon")
+    await taught.teach(EndRound())
     await taught.teach(Ask(BOARD))
     await taught.do("Xanthippe", CastVote(1, "30"))
     await taught.teach(ShowMap("divisor-duel"))
     await taught.do("Quirin", GuessTrap(7, True))
+    while (await taught.classes.learned(taught.code, taught.teacher))[0][1].figures.waiting:
+        pass
 
 
 def left(place: str) -> dict[str, int]:

@@ -68,7 +68,7 @@ def test_one_round_with_one_tablet_and_three_others(server: Server, browsers: Br
             expect(teacher.page.locator(told)).to_be_visible()
         assert_stayed(teacher)
         teacher.page.click("text=Map")
-        teacher.page.click("text=Let pupils guess the rest")
+        teacher.page.click("text=Let pupils guess")
         mia.page.click('.guess[value="16:trap"]')
         expect(mia.page.locator('.guess[value="16:no-trap"]')).to_be_visible()
         teacher.see("#guessed", "1 guess so far.")
