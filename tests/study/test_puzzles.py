@@ -24,6 +24,7 @@ from numduel.study.puzzles import (
     make_puzzle,
     nearest_rating,
     puzzles_in_turn,
+    rising_puzzle,
 )
 from numduel.study.statistics import daily_streak, streak
 from numduel.wording import problem
@@ -218,6 +219,15 @@ def test_puzzles_in_turn_are_all_new() -> None:
         assert found[0] == make_puzzle("x", kind, rating)
         assert len({str(puzzle.board) for puzzle in found}) == 8
         assert found[:3] == list(islice(puzzles_in_turn("x", kind, rating), 3))
+
+
+@pytest.mark.parametrize("kind", [None, "subtract-a-prime", SEVERAL])
+def test_a_series_rises_and_is_the_same_for_a_friend(kind: str | None) -> None:
+    series = [rising_puzzle("mine", place, kind) for place in range(1, 19)]
+    assert len({puzzle.board for puzzle in series}) == 18
+    thirds = [sum(puzzle.rating for puzzle in series[at : at + 6]) / 6 for at in (0, 6, 12)]
+    assert thirds[0] + 200 < thirds[1] < thirds[2] - 100, thirds
+    assert series[3] == rising_puzzle("mine", 4, kind) != rising_puzzle("yours", 4, kind)
 
 
 def test_puzzles_in_turn_end_and_those_answered_before_come_last() -> None:

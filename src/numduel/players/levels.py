@@ -56,14 +56,17 @@ def _best_moves(board: Board) -> tuple[Move | None, list[Move]]:
 
 
 def least_bad_moves(verdict: Verdict) -> list[Move]:
-    """Of the first moves, those that leave the fewest winning replies; none on large numbers."""
+    """Of the first moves, those that leave no win at once, if any do, and of these those that leave
+    the fewest winning replies; none on large numbers.
+    """
     board = verdict.board
     if max(count_digits(number.value) for number in board.numbers) > _COMPARED_DIGITS:
         return []
     # One search serves all moves: they lead to much the same positions.
     search = Search(verdict.misere) if verdict.method == "search" else None
     moves = list(islice(board.moves(), _TRIED))
-    replies = [_count_winning(board.play(move), search) for move in moves]
+    left = [board.play(move) for move in moves]
+    replies = [(winning_at_once(one) is not None, _count_winning(one, search)) for one in left]
     fewest = min(replies)
     return [move for move, r in zip(moves, replies, strict=True) if r == fewest]
 

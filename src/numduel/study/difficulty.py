@@ -40,7 +40,13 @@ def answer_rating(board: Board, winning: Sequence[Move], known: Known) -> int:
 
 
 def _looking_rating(board: Board, winning: Sequence[Move], known: Known, none: int) -> int:
-    """The rating for readers who look ahead or follow a thumb; `none` is 1 if it is an answer."""
+    return _rating(board, _wrong(board, winning, known, none))
+
+
+def _wrong(board: Board, winning: Sequence[Move], known: Known, none: int = 0) -> list[Fraction]:
+    """How often each reader who looks ahead or follows a thumb errs; `none` is 1 if it is an
+    answer. Raises `TooDeep`.
+    """
     remoteness(board, known)
     left = {move: board.play(move) for move in board.moves()}
     seen = {move: known[after][1] + 1 for move, after in left.items()}
@@ -52,7 +58,21 @@ def _looking_rating(board: Board, winning: Sequence[Move], known: Known, none: i
             min(left, key=lambda move: sum(1 for _ in left[move].moves())),
         )
         wrong += [Fraction(move not in winning) for move in by_thumb]
-    return _rating(board, wrong)
+    return wrong
+
+
+def match_rating(turns: Sequence[tuple[Board, Sequence[Move]]], known: Known) -> int:
+    """The rating of a match: its boards where a move is asked for, the first one first, each with
+    the moves that win. Whoever errs once has lost. Raises `TooDeep`.
+    """
+    right = [Fraction(1)] * (len(_AHEAD) + _THUMBS)
+    for board, winning in turns:
+        wrong = _wrong(board, winning, known)
+        right = [kept * (1 - one) for kept, one in zip(right, wrong, strict=True)]
+    return _rating(turns[0][0], [1 - kept for kept in right])
+
+
+_THUMBS = 3
 
 
 def guessed_rating(board: Board, winning: Sequence[Move], moves: int) -> int:

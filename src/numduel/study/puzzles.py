@@ -38,6 +38,8 @@ FEW = 12
 """At least this many puzzles of a game are candidates for a rating, near or not."""
 CHOICES = 3
 """A puzzle that asks for a move has at least this many: with two, a coin toss would do."""
+_FIRST, _STEP = 550, 75
+"""A series of puzzles begins with this rating, and rises by so much from one to the next."""
 _TRIES, _MOVES = 300, 200
 _POOL = 1000
 """The largest number in a puzzle whose rating was asked for."""
@@ -167,6 +169,20 @@ def puzzles_in_turn(
             return
         asked.append(str(puzzle.board))
         yield puzzle
+
+
+def rising_puzzle(seed: str, place: int, kind: str | None = None) -> Puzzle:
+    """The puzzle at a place of a series, counted from 1, which rises as far as there are puzzles.
+
+    The seed makes it the same for a friend. Boards of several numbers are so many that none has
+    to be kept from coming twice.
+    """
+    asked: list[str] = []
+    for at in range(place - 1 if kind == SEVERAL else 0, place):
+        rating = min(_FIRST + _STEP * at, RATINGS[1])
+        puzzle = make_puzzle(f"{seed} rises {at}", kind, rating, asked)
+        asked.append(str(puzzle.board))
+    return puzzle
 
 
 def nearest_rating(kind: str | None, rating: int) -> int | None:
