@@ -22,12 +22,10 @@ from numduel.classes.learned import (
     Figures,
     Learned,
     Seen,
-    board_of,
     counted,
     judged,
-    rules_of,
 )
-from numduel.classes.school_class import Played, RoundPlan
+from numduel.classes.school_class import Played, RoundPlan, board_of, rules_of
 from numduel.errors import StoreError, TooBusy, TooManyRequests, Unanswerable
 from numduel.games import keys, load
 from numduel.match import Ending, Record, Referee, Setup, read_notation

@@ -14,9 +14,9 @@ from numduel import Board, errors
 from numduel.classes import Classes, WrongCodes, roster
 from numduel.classes.actions import Action, Close, EndRound, NextRound, Pause, Resume, StartRound
 from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap, ShowNext, Unveil
-from numduel.classes.learned import LARGEST
 from numduel.classes.roster import Invite, Join, LetIn, Remove, Rename
 from numduel.classes.rounds import Rounds
+from numduel.classes.school_class import LARGEST
 from numduel.match import Setup
 from numduel.rooms import Play, new_token
 from rooms.opened import refused

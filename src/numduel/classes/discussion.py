@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 
 from numduel.board import Board
 from numduel.classes.actions import Action
-from numduel.classes.learned import LARGEST
 from numduel.classes.rounds import Rounds
-from numduel.classes.school_class import Guess, Question, SchoolClass, Stage, Vote
+from numduel.classes.school_class import LARGEST, Guess, Question, SchoolClass, Stage, Vote
 from numduel.errors import NotAllowed
 from numduel.rooms.lobby import Lobby
 from numduel.rooms.room import Terms

@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from numduel.analysis import AnalysisFacts
 from numduel.board import Board, Move
-from numduel.classes.school_class import Played
+from numduel.classes.school_class import LARGEST, Played, rules_of
 from numduel.players import PERSON
 
-LARGEST = 100
-"""The largest number on a class's map."""
 EVERYBODY = 0
 """The number under which all pupils of a round are counted together."""
-
-
-def rules_of(board: Board) -> str:
-    """By what the board's one number is played: its text without the value."""
-    number = str(board.numbers[0]).replace(f":{board.numbers[0].value}", "", 1)
-    return number + str(board)[len(str(board.numbers[0])) :]
-
-
-def board_of(rules: str, value: int | None = None) -> Board:
-    """The board of this value, or of the least that a map shows. Raises what a text breaks."""
-    key = re.split("[,~]", rules)[0]
-    rest = rules[len(key) :]
-    if value is None:
-        value = max(1, Board.parse(f"{key}:{LARGEST}{rest}").numbers[0].game.least)
-    return Board.parse(f"{key}:{value}{rest}")
 
 
 class Seen(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -13,6 +14,24 @@ from numduel.errors import NotSeated
 from numduel.match import Record
 from numduel.rooms.room import Room
 from numduel.rooms.tokens import hashed
+
+LARGEST = 100
+"""The largest number on a class's map."""
+
+
+def rules_of(board: Board) -> str:
+    """By what the board's one number is played: its text without the value."""
+    number = str(board.numbers[0]).replace(f":{board.numbers[0].value}", "", 1)
+    return number + str(board)[len(str(board.numbers[0])) :]
+
+
+def board_of(rules: str, value: int | None = None) -> Board:
+    """The board of this value, or of the least that a map shows. Raises what a text breaks."""
+    key = re.split("[,~]", rules)[0]
+    rest = rules[len(key) :]
+    if value is None:
+        value = max(1, Board.parse(f"{key}:{LARGEST}{rest}").numbers[0].game.least)
+    return Board.parse(f"{key}:{value}{rest}")
 
 
 class Stage(StrEnum):
@@ -108,7 +127,7 @@ class SchoolClass:
     joined: int = 0
     """How many pupils ever came."""
     map_game: str | None = None
-    """The key of the game whose map is shown, or was last."""
+    """What `rules_of` says of the game whose map is shown, or was last."""
     unveiled: bool = False
     pupils: tuple[Pupil, ...] = ()
     """The roster, as far as it may be seen: pupils see themselves."""
@@ -131,6 +150,14 @@ class SchoolClass:
     def is_playing(self) -> bool:
         """Is there a round that has not ended, even if it is paused?"""
         return self.round is not None and not self.round.ended
+
+    @property
+    def tells(self) -> bool:
+        """Need pupils no longer find out? The map is unveiled, or the round has hints and maps."""
+        last = self.round
+        if last is None:
+            return self.unveiled
+        return last.plan.hints or (self.unveiled and rules_of(last.plan.board) == self.map_game)
 
     @property
     def tables(self) -> tuple[Table, ...]:

@@ -23,6 +23,7 @@ from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.play import home, room
 from numduel.web.pages.rendering import router
 from numduel.web.pages.school import learned, map, pupil, question, teacher, wall
+from numduel.web.pages.school.secret import KeptSecret
 from numduel.web.pages.study import explore, learn, make, puzzle, replay
 from numduel.web.safety import Guard
 from numduel.web.settings import Settings
@@ -83,6 +84,7 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(title="numduel", version=__version__, lifespan=lifespan, openapi_url=None)
     app.state.settings = settings
     add_error_pages(app)
+    app.add_middleware(KeptSecret)
     app.add_middleware(Guard, limits=settings.limits, names=settings.names)
     app.state.waits = live.Waits()
     # Routes are tried in order, and moves come most often. FastAPI would match in each of the

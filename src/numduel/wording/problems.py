@@ -294,6 +294,7 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "rounds": "A class has at most {limit} rounds. End it, and start another one.",
         "pairing": "Pupils can be paired at random, winners with winners, by hand or as before.",
         "voting is over": "The vote is over.",
+        "class is on": "This opens when your teacher has shown the map, or ended the class.",
         "no map": "Guesses open when your teacher shows the map.",
         "guess": "Guess a number from 1 to {limit:,}.",
         "invitation": "This link was used already, or is out of date. Ask for a new one.",

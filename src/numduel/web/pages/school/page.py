@@ -60,6 +60,7 @@ def show(
         "seen": school_class.version,
         "teaches": school_class.teaches,
         "room": room_code,
+        "secret": school_class.me is not None and not school_class.tells,
     }
     return page(request, name, status, shown=shown, wrong=wrong, **told)
 

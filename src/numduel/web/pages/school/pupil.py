@@ -19,6 +19,7 @@ from numduel.web.pages.rendering import fields, page, router, whole
 from numduel.web.pages.school.map import NO_TRAP, TRAP, map_for
 from numduel.web.pages.school.page import show
 from numduel.web.pages.school.question import question_of
+from numduel.web.pages.school.secret import with_class
 from numduel.web.state import classes_of, lobby_of, thinkers_of, token_for, token_of, with_cookie
 
 _REFRESH = 4
@@ -106,7 +107,8 @@ async def _looked_at(request: Request, code: str, wrong: str = "", status: int =
     if school_class.me is None:
         removed = request.query_params.get("in") == "1"
         return show(request, "class_join.html", school_class, status, wrong=wrong, removed=removed)
-    return await _stage(request, school_class, wrong, status)
+    answer = await _stage(request, school_class, wrong, status)
+    return with_class(answer, request, code)
 
 
 async def _stage(request: Request, school_class: SchoolClass, wrong: str, status: int) -> Response:
@@ -123,7 +125,7 @@ async def _stage(request: Request, school_class: SchoolClass, wrong: str, status
         told["refresh"] = table.refresh
     elif stage is Stage.QUESTION and school_class.question is not None:
         asked, mine = school_class.question, school_class.vote_of(me.number) or ""
-        told["question"] = await question_of(asked, school_class.votes, thinkers, mine)
+        told["question"] = await question_of(asked, school_class, thinkers, mine)
     elif stage is Stage.MAP:
         heading = "The true map" if school_class.unveiled else heading
         told["map"] = await map_for(request, school_class)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 
 from fastapi import Request
 from fastapi.responses import Response
 
 from numduel.board import Board, Move
-from numduel.classes import Question, Stage
+from numduel.classes import Question, SchoolClass, Stage
+from numduel.classes.school_class import rules_of
 from numduel.errors import NumduelError
 from numduel.games import all_games
 from numduel.thinking.questions import position
@@ -27,6 +27,7 @@ VOTING, VOTES, REPLY, REASON = range(4)
 
 _TRAP = "This is a trap: whoever must move here loses."
 _CAN_WIN = "Whoever must move here can win."
+_LOSES = "Each move leaves a number from which the other player can win."
 _MOST_REPLIES = 3
 """Of more moves with equally many votes, none is answered."""
 _NEXT = ("Show the votes", "Show the perfect reply", "Show why")
@@ -62,7 +63,7 @@ async def discuss_page(request: Request, code: str) -> Response:
     asked = school_class.question if school_class.stage is Stage.QUESTION else None
     question = None
     if asked is not None:
-        question = await question_of(asked, school_class.votes, thinkers_of(request))
+        question = await question_of(asked, school_class, thinkers_of(request))
     return show(
         request,
         "class_discuss.html",
@@ -76,9 +77,9 @@ async def discuss_page(request: Request, code: str) -> Response:
 
 
 async def question_of(
-    question: Question, votes: Counter[str], thinkers: Thinkers, mine: str = ""
+    question: Question, school_class: SchoolClass, thinkers: Thinkers, mine: str = ""
 ) -> QuestionView:
-    board = question.board
+    board, votes = question.board, school_class.votes
     moves = [(board.parse_move(text), count) for text, count in votes.most_common()]
     view = QuestionView(
         asked=question,
@@ -92,7 +93,9 @@ async def question_of(
     if question.shown >= REPLY:
         view = replace(view, reply=await _replies(board, moves, thinkers))
     if question.shown >= REASON:
-        view = await _explained(view, board, thinkers)
+        told = school_class.unveiled and school_class.map_game == rules_of(board)
+        told = told or len(board.numbers) > 1  # there is no map to find
+        view = await _explained(view, board, thinkers, told)
     return view
 
 
@@ -126,15 +129,28 @@ async def _perfect(said: str, does: str, board: Board, thinkers: Thinkers) -> st
     return f"{said}The perfect player {does}: {_in_words(move)}"
 
 
+def _leads(board: Board, move: Move) -> str:
+    shown, is_over = shown_move(board, move), board.play(move).is_over
+    why = "where there is no move" if is_over else "a trap"
+    return f"{shown.does}: that leaves {shown.left}, {why}."
+
+
 def _in_words(move: ShownMove) -> str:
     return f"{move.does.lower()}, which leaves {move.left}."
 
 
-async def _explained(view: QuestionView, board: Board, thinkers: Thinkers) -> QuestionView:
+async def _explained(
+    view: QuestionView, board: Board, thinkers: Thinkers, told_all: bool
+) -> QuestionView:
+    """With the reason: until the map is unveiled, of this very position and no other."""
     try:
         told = await thinkers.ask(position.verdict, board=str(board), most=position.MOST)
     except NumduelError as error:
         return replace(view, reason=(sentence(error),))
+    winning = told["winning_moves"]
+    reason = told["why"]
+    if not told_all:
+        moves = [board.parse_move(text) for text in winning[:_MOST_REPLIES]]
+        reason = [_leads(board, move) for move in moves] or [_LOSES]
     verdict = _TRAP if told["outcome"] == "loss" else _CAN_WIN
-    winning = frozenset(told["winning_moves"])
-    return replace(view, reason=(verdict, *told["why"]), winning=winning)
+    return replace(view, reason=(verdict, *reason), winning=frozenset(winning))

@@ -10,8 +10,8 @@ from fastapi.responses import RedirectResponse, Response
 from numduel.classes import Wall
 from numduel.classes.actions import Action, Close, EndRound, NextRound, Pause, Resume, StartRound
 from numduel.classes.discussion import Ask, ShowMap, ShowNext, Unveil
-from numduel.classes.learned import board_of, rules_of
 from numduel.classes.roster import Invite, Remove
+from numduel.classes.school_class import board_of, rules_of
 from numduel.errors import NotAllowed, NumduelError, UnknownClass
 from numduel.games import all_games
 from numduel.rooms import new_token
