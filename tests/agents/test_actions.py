@@ -238,6 +238,6 @@ def test_every_adaptor_has_a_playthrough() -> None:
     assert {path.stem for path in PLACE.glob("*.txt")} == {*ALL}
     adaptors = PLACE.parents[1] / "src/numduel/adaptors"
     shared = "__init__ duel environment position vector_table"
-    shared += " inspect inspect_positions"  # which tests/agents/test_inspect.py plays through
+    shared += " inspect"  # which tests/agents/test_inspect.py plays through
     found = {path.stem for path in adaptors.glob("*.py")} - {*shared.split()}
     assert found == {*ALL}

@@ -29,7 +29,7 @@ from numduel.arena.exam import (
     score,
 )
 from numduel.arena.exam.answers import Examinee
-from numduel.arena.exam.forms import FORMS
+from numduel.arena.exam.task import FORMS
 from numduel.players import reading
 from numduel.study.positions import SKILLS, draw_positions
 from terminal import piped

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numduel import Board, Move, errors
-from numduel.arena.exam.forms import FORMS, NUMBERS, UNREADABLE
+from numduel.arena.exam.task import FORMS, NUMBERS, UNREADABLE
 from numduel.games import keys, load
 from numduel.players.language import View, ask, prompt
 from numduel.players.reading import Kind, Reading, kind_of, read_answer, read_text

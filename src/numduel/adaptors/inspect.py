@@ -1,11 +1,13 @@
-"""inspect-ai tasks: a language model plays matches, and is scored by exact regret.
+"""inspect-ai tasks: a language model plays matches, or is asked about single positions.
 
     inspect eval numduel/divisor_duel --model openai/my-model -T opponent=random
+    inspect eval numduel/positions --model openai-api/local/my-model -T count=210 -T seed=2026
 
-`numduel/positions` asks about single positions. There is a task for each game, too. Each of its
-samples is one match; the model begins in every second one. With `player=perfect` or
-`player=random` that player takes the model's seat, and no model is asked: a yardstick, and a
-test that runs offline.
+There is a task for each game. Each of its samples is one match, scored by exact regret; the model
+begins in every second one. `numduel/positions` is the exam of `numduel exam`, with its questions,
+scores and figures: `share` is the share of right answers without legality, which the figures by
+skill tell. With `player=perfect`, or another built-in player, that player takes the model's seat,
+and no model is asked: a yardstick, and a test that runs offline.
 """
 
 from __future__ import annotations
@@ -20,30 +22,25 @@ from numduel.extras import require
 
 require("inspect", "inspect_ai")
 
-from inspect_ai import Task, task  # noqa: E402
+from inspect_ai import Task, scorer, solver, task  # noqa: E402
 from inspect_ai.dataset import Sample  # noqa: E402
 from inspect_ai.model import ChatMessageUser  # noqa: E402
-from inspect_ai.scorer import (  # noqa: E402
-    Metric,
-    SampleScore,
-    Score,
-    Scorer,
-    Target,
-    mean,
-    metric,
-    scorer,
-    stderr,
-)
-from inspect_ai.solver import Generate, Solver, TaskState, solver  # noqa: E402
+from inspect_ai.scorer import SampleScore, Score, Target  # noqa: E402
+from inspect_ai.solver import Generate, TaskState  # noqa: E402
 
-from numduel.adaptors.inspect_positions import positions  # noqa: E402
+from numduel.arena import exam  # noqa: E402
+from numduel.arena.exam.answers import Examinee  # noqa: E402
+from numduel.arena.exam.figures import APART  # noqa: E402
+from numduel.arena.exam.tricks import TRICKS  # noqa: E402
+from numduel.arena.intervals import Count, interval  # noqa: E402
 from numduel.arena.match import End, Scorecard, only_move  # noqa: E402
 from numduel.arena.plan import DrawnStart  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
 from numduel.games import all_games, load  # noqa: E402
 from numduel.players import Turn, View, make_computer  # noqa: E402
 from numduel.players.language import complaint, prompt, read_move  # noqa: E402
-from numduel.players.reading import kind_of  # noqa: E402
+from numduel.players.reading import NONE, kind_of  # noqa: E402
+from numduel.study.positions import DIFFICULTIES, SKILLS, as_json  # noqa: E402
 
 __all__ = ["make_task", "positions"]
 
@@ -88,14 +85,14 @@ def make_task(
     )
 
 
-@solver
+@solver.solver
 def play_match(
     opponent: str = "perfect",
     player: str = "model",
     tries: int = 3,
     legal: bool = False,
     turns: int = 100,
-) -> Solver:
+) -> solver.Solver:
     """Play the sample's match to its end; what the model did is in the metadata."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -140,8 +137,8 @@ async def _ask(
     return turn.move, {"asked": [{"reading": kind_of(error)} for error in turn.problems]}
 
 
-@metric
-def pooled() -> Metric:
+@scorer.metric
+def pooled() -> scorer.Metric:
     """Wins kept over all matches, of the turns in which one could be kept or thrown away."""
 
     def compute(scores: list[SampleScore]) -> float:
@@ -154,8 +151,12 @@ def pooled() -> Metric:
 _FIGURES = ("won", "optimal", "thrown_away", "illegal", "unreadable", "forfeited")
 
 
-@scorer(metrics={f: [pooled()] if f == "optimal" else [mean(), stderr()] for f in _FIGURES})
-def conduct() -> Scorer:
+@scorer.scorer(
+    metrics={
+        f: [pooled()] if f == "optimal" else [scorer.mean(), scorer.stderr()] for f in _FIGURES
+    }
+)
+def conduct() -> scorer.Scorer:
     """Whether the match was won, and how it was played.
 
     `won`: 1 or 0, a forfeit is 0. `optimal`: wins kept, of the turns in which one
@@ -171,6 +172,107 @@ def conduct() -> Scorer:
         judged = {"optimal": kept / choices if choices else -1.0, "thrown_away": choices - kept}
         value = {figure: (found | judged)[figure] for figure in _FIGURES}
         return Score(value=value, metadata={"kept": kept, "choices": choices})
+
+    return score
+
+
+@task
+def positions(
+    count: int = 210,
+    seed: str | int = "0",
+    skill: str | list[str] | None = None,
+    difficulty: str | None = None,
+    player: str = "model",
+) -> Task:
+    """Single positions: which move wins, or is there none? The same as `numduel exam`."""
+    named = [skill] if isinstance(skill, str) else skill
+    skills = tuple(each for each in SKILLS if named is None or each in named)
+    hard = next((each for each in DIFFICULTIES if each == difficulty), None)
+    if (named and len(skills) < len({*named})) or (difficulty and hard is None):
+        raise ValueError(f"skills are {', '.join(SKILLS)}; difficulties {', '.join(DIFFICULTIES)}")
+    setting = exam.Setting(str(seed), count, skills, hard)
+    samples = []
+    for number, position in enumerate(setting.positions()):
+        fields: dict[str, Any] = {**as_json(position)}
+        target = fields["winning_moves"] or [NONE]
+        samples.append(
+            Sample(input=exam.question(position), target=target, id=number + 1, metadata=fields)
+        )
+    return Task(
+        dataset=samples,
+        solver=solver.generate() if player == "model" else stand_in(player, setting.seed),
+        scorer=right(),
+        name="positions",
+        version=exam.TASK,
+        metadata={"task": exam.TASK, "hash": exam.fingerprint(), **setting.fields()},
+    )
+
+
+@solver.solver
+def stand_in(player: str, seed: str) -> solver.Solver:
+    """A built-in player answers in the model's place, as in `numduel exam`."""
+    if player not in TRICKS:
+        make_computer(player, Random())  # no other player is asked here
+    examinee = Examinee(player, exam.Setting(seed))
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001
+        board = Board.parse(state.metadata["board"])
+        state.output.completion = examinee.find(int(state.sample_id) - 1, board)
+        state.completed = True
+        return state
+
+    return solve
+
+
+def _metric(name: str, figure: Callable[[list[SampleScore]], float]) -> scorer.Metric:
+    """As inspect knows a metric: by its name, and by what it is annotated to take."""
+
+    def compute(scores: list[SampleScore]) -> float:
+        counted = [s for s in scores if _told(s)["skill"] != APART] or scores
+        return figure(counted) if counted else 0.0
+
+    return scorer.metric(name=name)(lambda: compute)()
+
+
+def _interval(scores: list[SampleScore]) -> tuple[float, float]:
+    told = [(_told(s), s.score.as_float()) for s in scores]
+    counts = [Count(t["board"], right, 1.0, (t["skill"], t["none"])) for t, right in told]
+    return interval(counts) or (0.0, 1.0)
+
+
+def _told(score: SampleScore) -> dict[str, Any]:
+    return score.score.metadata or {}
+
+
+def _share(scores: list[SampleScore], verdict: str) -> float:
+    return sum(s.score.explanation == verdict for s in scores) / len(scores)
+
+
+@scorer.scorer(
+    metrics=[
+        _metric("share", lambda scores: _share(scores, "right")),
+        _metric("interval_low", lambda scores: _interval(scores)[0]),
+        _metric("interval_high", lambda scores: _interval(scores)[1]),
+        _metric("illegal", lambda scores: _share(scores, "illegal")),
+        _metric("unreadable", lambda scores: _share(scores, "unreadable")),
+        _metric("truncated", lambda scores: _share(scores, "truncated")),
+        scorer.grouped(scorer.mean(), "skill", all=False),
+    ]
+)
+def right() -> scorer.Scorer:
+    """1 for a winning move, or "none" where there is none; 0 for anything else."""
+
+    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
+        told = {name: state.metadata[name] for name in ("board", "skill")}
+        board, output = Board.parse(told["board"]), state.output
+        finish = output.stop_reason if output.choices else None  # a stand-in has none
+        reading, verdict = exam.score(board, output.completion, finish)
+        return Score(
+            value=int(verdict == "right"),
+            answer=reading,
+            explanation=verdict,
+            metadata=told | {"none": not state.metadata["winning_moves"]},
+        )
 
     return score
 

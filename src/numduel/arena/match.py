@@ -127,7 +127,7 @@ def play_match(
     """
     random.seed(f"{seed}/{pairing.number}")
     score = Scorecard(pairing.number, pairing.board, told)
-    bounded = any(_is_model(player) for player in players)
+    bounded = any(isinstance(one, SeesMatch) and one.spent is not None for one in players)
     while not score.board.is_over:
         if bounded and len(score.moves) >= limits.turns:
             return score.result(End.TURN_LIMIT)
@@ -215,10 +215,6 @@ def winner_of(board: Board, seat: int, ending: End) -> int | None:
     if ending in (End.TURN_LIMIT, End.BUDGET):
         return {"win": seat, "loss": 1 - seat, None: None}[outcome(board)]
     return seat if ending is End.NO_MOVE and board.misere else 1 - seat
-
-
-def _is_model(player: Player) -> bool:
-    return isinstance(player, SeesMatch) and player.spent is not None
 
 
 def _take(player: Player, view: View, limits: Limits) -> tuple[Move | None, _Turn, str]:

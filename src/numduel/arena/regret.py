@@ -21,6 +21,7 @@ from numduel.arguments import checked
 from numduel.board import Board, Move
 from numduel.errors import InvalidArgument, InvalidSetup
 from numduel.solver import solve
+from numduel.study.difficulty import Known, remoteness
 
 __all__ = ["Figures", "Regret", "regret", "regret_callback"]
 
@@ -28,8 +29,7 @@ DEEPEST = 2_001
 """Boards with more positions below them have no depth here."""
 KEPT = 200_000
 """So many depths are kept between calls: a policy in training meets the same boards again."""
-_known: dict[Board, tuple[bool, int]] = {}
-"""Is a board won, and how many moves are left?"""
+_known: Known = {}
 Interval = tuple[float, float] | None
 _Shares = dict[Move, float]
 """How likely each move is."""
@@ -165,28 +165,10 @@ def _told(figure: float | None, around: Interval, form: str) -> str:
 
 
 def _depth(board: Board) -> int | None:
-    """Moves to the end where the winner hurries and the loser delays: the remoteness of Steinhaus
-    (1925) and Smith (1966), by plain search; None where there would be too much of it.
-    """
+    """Moves to the end where the winner hurries and the loser delays; None where it is far."""
     if prod(number.value + 1 for number in board.numbers) > DEEPEST:
         return None
-    waiting = [board]
-    while waiting:
-        at = waiting[-1]
-        after = [at.play(move) for move in at.moves()] if at not in _known else []
-        unknown = [one for one in after if one not in _known]
-        waiting += unknown
-        if not unknown:
-            waiting.pop()
-            _known.setdefault(at, _won_in(at, after))
-    return _known[board][1]
-
-
-def _won_in(board: Board, after: list[Board]) -> tuple[bool, int]:
-    if not after:
-        return board.misere, 0
-    lost = [depth for wins, depth in map(_known.__getitem__, after) if not wins]
-    return bool(lost), 1 + (min(lost) if lost else max(_known[one][1] for one in after))
+    return remoteness(board, _known, DEEPEST**2)
 
 
 class _Reached:

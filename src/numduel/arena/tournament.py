@@ -176,13 +176,14 @@ def _in_processes(
     plan: Plan, limits: Limits, waiting: Iterator[Pairing], jobs: int, told: bool
 ) -> Iterator[list[Result]]:
     size = _CHUNK if COMPUTERS.keys() >= {*plan.players} else 1
+    chunks = iter(lambda: list(islice(waiting, size)), [])
     left: list[list[Pairing]] = []
     for lost_pools in count():
         seated = (plan, limits, told)
         with ProcessPoolExecutor(jobs, initializer=_sit_down, initargs=seated) as pool:
             try:
                 # A few chunks at a time: a plan may be long.
-                while left or (left := list(islice(_chunks(waiting, size), 4 * jobs))):
+                while left or (left := [*islice(chunks, 4 * jobs)]):
                     futures = {pool.submit(_play_all, chunk): chunk for chunk in left}
                     for future in as_completed(futures):
                         yield future.result()
@@ -194,11 +195,6 @@ def _in_processes(
                     raise PlayerFailed(player="arena", problem="broken", detail=detail) from error
             finally:
                 pool.shutdown(cancel_futures=True)
-
-
-def _chunks(waiting: Iterator[Pairing], size: int) -> Iterator[list[Pairing]]:
-    while chunk := list(islice(waiting, size)):
-        yield chunk
 
 
 _seated: list[Lineup] = []

@@ -8,7 +8,7 @@ Capitals, bold, quotes, marks of code and formulas, brackets, list signs, a sign
 before the number and a full stop change nothing. Two numbers after one label, or in one pair of
 brackets, are unreadable, and so is anything else behind a label and a colon that holds a number.
 
-`numduel.arena.exam.forms` has a table of cases, each of which is part of the exam's hash.
+`arena/exam/forms.toml` has a table of cases, each of which is part of the exam's hash.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ class TooDeep(Exception):
     """The question would take too long."""
 
 
-def remoteness(board: Board, known: Known | None = None) -> int:
+def remoteness(board: Board, known: Known | None = None, limit: int = LIMIT) -> int:
     """The number of moves until the end, from the definition, by listing every position.
 
     The winner takes the shortest way to win, the loser the longest to lose
@@ -135,7 +135,7 @@ def remoteness(board: Board, known: Known | None = None) -> int:
             continue
         after[current] = [current.play(move) for move in current.moves()]
         looked += len(after[current])
-        if looked > LIMIT:
+        if looked > limit:
             raise TooDeep
         waiting += after[current]
     for current in sorted(after, key=lambda b: sum(number.value for number in b.numbers)):

@@ -2,8 +2,17 @@
 
 from numduel.arena.exam.answers import BASELINES, hold_exam, score_again
 from numduel.arena.exam.figures import Comparison, Figures, Share, compare, figures_of
-from numduel.arena.exam.forms import FORMS, NUMBERS, UNREADABLE
-from numduel.arena.exam.task import TASK, Scored, fingerprint, question, right_answer, score
+from numduel.arena.exam.task import (
+    FORMS,
+    NUMBERS,
+    TASK,
+    UNREADABLE,
+    Scored,
+    fingerprint,
+    question,
+    right_answer,
+    score,
+)
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting
 
 __all__ = [

@@ -85,16 +85,12 @@ def describe(setting: Setting) -> str:
 
 def warnings(figures: Sequence[Figures]) -> list[str]:
     """What has to be known of some players before their figures are believed."""
-    told = "{}: {} of the answers {}, and count as wrong."
-    failed = [
-        told.format(f.player, percent(f.failed), "failed at the server")
-        for f in figures
-        if f.failed > _MANY_FAILED
+    said = [(f, f.failed, "failed at the server") for f in figures if f.failed > _MANY_FAILED]
+    said += [
+        (f, f.unreadable, "cannot be read") for f in figures if f.unreadable > _MANY_UNREADABLE
     ]
-    return failed + [
-        told.format(f.player, percent(f.unreadable), "cannot be read")
-        for f in figures
-        if f.unreadable > _MANY_UNREADABLE
+    return [
+        f"{f.player}: {percent(n)} of the answers {how}, and count as wrong." for f, n, how in said
     ]
 
 

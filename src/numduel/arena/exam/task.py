@@ -7,12 +7,13 @@ Whatever changes a question, an answer, how answers are read or a score in one o
 from __future__ import annotations
 
 import json
+import tomllib
 from functools import cache
 from hashlib import sha256
 from itertools import islice
+from pathlib import Path
 from typing import Literal, NamedTuple
 
-from numduel.arena.exam.forms import FORMS, NUMBERS, UNREADABLE
 from numduel.arguments import checked
 from numduel.board import Board
 from numduel.players.language import how_to_answer, stands
@@ -21,6 +22,11 @@ from numduel.solver import solve
 from numduel.study.positions import DIFFICULTIES, SKILLS, Position, as_json, draw_positions
 
 TASK = "numduel-2"
+FORMS, NUMBERS, UNREADABLE = map(
+    tuple[str, ...],
+    tomllib.loads(Path(__file__).with_name("forms.toml").read_text("utf-8")).values(),
+)
+"""The ways of writing an answer that the rule of `players/reading.py` names, as cases."""
 
 Verdict = Literal["right", "wrong", "illegal", "unreadable", "truncated", "failed"]
 """What an answer is worth: only a right one counts. Who did not answer at all, failed."""
@@ -82,7 +88,7 @@ def right_answer(position: Position) -> str:
 def fingerprint() -> str:
     """A hash of the task: of questions, answers, readings and scores on 73 positions.
 
-    Every form of `forms.py` is read on some of them, with right answers, wrong ones and none.
+    Every form of `forms.toml` is read on some of them, with right answers, wrong ones and none.
     """
     made = sha256(TASK.encode())
     drawn = [*islice(draw_positions(TASK), _EACH * len(SKILLS))]
