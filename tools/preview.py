@@ -10,8 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from numduel import Board, Move, solve
-from numduel.drawing.picture_file import to_png
-from numduel.drawing.svg import Picture
+from numduel.drawing.svg import Picture, to_png
 
 FILE = Path(__file__).parents[1] / "src" / "numduel" / "web" / "static" / "preview.png"
 START, MOVES = 25, (5, 2, 8)

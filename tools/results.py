@@ -23,7 +23,7 @@ from numduel.ranges import count_losses
 from numduel.research import claim_certificate
 from numduel.research.blocks import Row
 from numduel.research.plain import losses_fingerprint, values_fingerprint_row
-from numduel.theory.misere_divisors import MERSENNE_EXPONENTS, lost
+from numduel.theory.divisor_duel import MERSENNE_EXPONENTS, misere_lost
 
 ROOT = Path(__file__).parents[1]
 FIGURES = ROOT / "docs" / "figures"
@@ -167,8 +167,8 @@ def values() -> None:
 def mersenne() -> None:
     """Powers of two and their triples that are lost in misère Divisor Duel."""
     exponents = [k for k in MERSENNE_EXPONENTS if k <= 127]
-    powers = [k for k in range(1, 131) if lost(2**k)]
-    triples = [k for k in range(1, 131) if lost(3 * 2**k)]
+    powers = [k for k in range(1, 131) if misere_lost(2**k)]
+    triples = [k for k in range(1, 131) if misere_lost(3 * 2**k)]
     print("Misère Divisor Duel, k up to 130:\n")
     table(
         ("what", "k"),
@@ -176,7 +176,7 @@ def mersenne() -> None:
         ("3*2^k is lost", ", ".join(map(str, triples))),
         ("2^k is lost", ", ".join(map(str, powers))),
     )
-    counts = [(10**k, sum(lost(n) for n in range(1, 10**k))) for k in range(1, 6)]
+    counts = [(10**k, sum(misere_lost(n) for n in range(1, 10**k))) for k in range(1, 6)]
     table(("x", "lost below x", "share"), *((x, n, f"{n / x:.4f}") for x, n in counts))
 
 

@@ -15,7 +15,7 @@ from numduel.known import digit_values
 from numduel.known.digit_values import NOTHING_BEFORE, PERIODIC, State, bit, run
 from numduel.known.divisor_values import value
 from numduel.known.prime_values import EVEN, ODD, LocalValues, by_definition
-from numduel.theory import find, misere_divisors
+from numduel.theory import divisor_duel, find
 from numduel.theory.divisor_duel import DivisorDuelTheory, split
 from rules.plain_rules import HARD, WORDS, mex, values
 from rules.test_conformance import every_variant
@@ -152,13 +152,13 @@ def test_misere_divisors() -> None:
     lost = bytearray(stop)
     for n in range(1, stop):
         lost[n] = bool(divisors[n]) and not any(lost[n - d] for d in divisors[n])
-        assert lost[n] == misere_divisors.lost(n), n
+        assert lost[n] == divisor_duel.misere_lost(n), n
 
 
 def test_misere_powers_follow_their_recurrence() -> None:
     """Which asks of every 2^k - 1 whether it is prime."""
-    power, triple = misere_divisors._power_lost, misere_divisors._triple_lost
-    double = misere_divisors._double_lost
+    power, triple = divisor_duel._power_lost, divisor_duel._triple_lost
+    double = divisor_duel._double_lost
     for k in range(3, 620):
         q = 2 ** (k - 1) - 1
         assert power(k) == (not power(k - 1) and not triple(k - 2) and not double(q)), k
@@ -166,9 +166,9 @@ def test_misere_powers_follow_their_recurrence() -> None:
         q, r = 2**k - 1, 3 * 2 ** (k - 1) - 1
         good = is_prime(q) and double(q) and not power(k + 1) and not triple(k - 1)
         assert triple(k) == (good and not double(r)), k
-    assert misere_divisors.lost(24_576)
+    assert divisor_duel.misere_lost(24_576)
     with pytest.raises(TooManyDigits):
-        misere_divisors.lost(2**20_000)
+        divisor_duel.misere_lost(2**20_000)
 
 
 def named(moves: Iterator[int]) -> list[int]:

@@ -14,8 +14,8 @@ from numduel.arithmetic import primes_down
 from numduel.board import Board, Move
 from numduel.errors import IllegalMove, TooLarge
 from numduel.games import Fault, Game
+from numduel.games.game import rising
 from numduel.games.subtract_a_prime import SubtractAPrime
-from numduel.games.trial import rising
 
 if TYPE_CHECKING:
     from numduel.adaptors.duel import Duel

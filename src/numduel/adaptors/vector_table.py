@@ -18,7 +18,7 @@ from numduel.arithmetic import primes_up
 from numduel.board import Board
 from numduel.errors import InvalidGame, InvalidSetup, TooLarge
 from numduel.games import Game
-from numduel.games.trial import rising
+from numduel.games.game import rising
 
 MOST_MOVES: Final = 20_000_000
 """A table holds at most this many moves: 160 MB."""

@@ -16,7 +16,7 @@ from numduel.cli.parameters import json_option, print_json
 from numduel.cli.patience import thinking
 from numduel.cli.table import Table, run_match
 from numduel.drawing.path import analysis_page, draw_card
-from numduel.drawing.picture_file import save_bytes, save_picture
+from numduel.drawing.svg import save_bytes, save_picture
 from numduel.errors import NothingToStudy, NumduelError
 from numduel.match import DEFAULT_NAMES, Record, write_notation
 from numduel.players import PERSON

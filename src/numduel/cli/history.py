@@ -11,8 +11,8 @@ from numduel.cli.console import EndOfInput, ask
 from numduel.cli.layout import columns, paint, say
 from numduel.cli.matches import open_history, who_played, whole
 from numduel.cli.parameters import json_option, number_option, print_json
-from numduel.drawing.picture_file import save_picture
 from numduel.drawing.plot import draw_plot
+from numduel.drawing.svg import save_picture
 from numduel.drawing.text import plot_lines
 from numduel.match import DEFAULT_NAMES
 from numduel.study.statistics import Statistics, Tally, add_up

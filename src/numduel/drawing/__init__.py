@@ -4,9 +4,7 @@ Everything that colour says is also said by a mark or a word. Pictures have a da
 light theme, and a title and a description for screen readers.
 """
 
-from numduel.drawing.graph import draw_graph
-from numduel.drawing.picture_file import save_picture
-from numduel.drawing.square import Cell, draw_square, draw_values
-from numduel.drawing.svg import Picture
+from numduel.drawing.square import Cell, draw_graph, draw_square, draw_values
+from numduel.drawing.svg import Picture, save_picture
 
 __all__ = ["Cell", "Picture", "draw_graph", "draw_square", "draw_values", "save_picture"]

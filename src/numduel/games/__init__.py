@@ -15,9 +15,8 @@ from functools import cache
 from numduel.arguments import check
 from numduel.errors import InvalidGame, InvalidRule, UnknownGame
 from numduel.games.discovery import class_named, installed
-from numduel.games.game import Fault, Game, Reduction
+from numduel.games.game import Fault, Game, Reduction, try_out
 from numduel.games.own import OwnRule, is_rule, own_rule
-from numduel.games.trial import try_out
 
 __all__ = ["Fault", "Game", "OwnRule", "Reduction", "all_games", "keys", "load", "try_out"]
 

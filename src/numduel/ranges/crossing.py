@@ -21,9 +21,10 @@ from math import gcd
 import numpy as np
 
 from numduel.ranges.kernel import I64, ONE, U8, U32, U64, ZERO, Word, kernel
-from numduel.ranges.wheel import HALO, WHEEL, prime_line
+from numduel.ranges.wheel import HALO, RESIDUES, WHEEL, prime_line
 
-THREE, SIX, SEVEN, LOW6 = np.uint64(3), np.uint64(6), np.uint64(7), np.uint64(63)
+TWO, THREE, FOUR, FIVE, SIX, SEVEN = (np.uint64(n) for n in range(2, 8))
+LOW6 = np.uint64(63)
 HALO_WORDS = np.uint64(HALO)
 LINE = np.array([prime_line(r) or 0 for r in range(WHEEL)], dtype=np.uint64)
 GAP = np.array([6, 4, 2, 4, 2, 4, 6, 2], dtype=np.uint64)
@@ -65,13 +66,18 @@ def lay_patterns(line: U8, patterns: U8, where: I64, offset: I64, chunk: int) ->
         pos += n
 
 
+@kernel("uint8(uint64)")
+def spared(bit: Word) -> Word:
+    """A byte without this bit, counted mod 8."""
+    return np.uint8(~(ONE << (bit & SEVEN)))
+
+
 @kernel("void(uint8[::1], uint32[::1], uint32[::1], uint64)")
 def cross_small(line: U8, primes: U32, starts: U32, bits: Word) -> None:
     """Cross off primes with many multiples in the line, eight bits a turn.
 
-    Eight steps of p bits are p bytes, so from a multiple at bit 0 of a byte on, the
-    eight masks depend on p mod 8 alone: four loops whose masks are constants in the
-    machine code, one read-modify-write a multiple and nothing else.
+    Eight steps of p bits are p bytes, so from a multiple at bit 0 of a byte on, the same eight
+    masks come again: they stay in registers, and a multiple is one read-modify-write.
     """
     size = bits >> THREE
     for i in range(primes.shape[0]):
@@ -80,63 +86,25 @@ def cross_small(line: U8, primes: U32, starts: U32, bits: Word) -> None:
         while s & SEVEN and s < bits:
             line[s >> THREE] &= np.uint8(~(ONE << (s & SEVEN)))
             s += p
-        q = p >> THREE
-        q2 = q + q
-        q3 = q2 + q
-        q4 = q2 + q2
-        q5 = q4 + q
-        q6 = q4 + q2
-        q7 = q4 + q3
         if s >= bits:
             starts[i] = s - bits
             continue
+        q1, q2, q3, q4 = p >> THREE, (TWO * p) >> THREE, (THREE * p) >> THREE, (FOUR * p) >> THREE
+        q5, q6, q7 = (FIVE * p) >> THREE, (SIX * p) >> THREE, (SEVEN * p) >> THREE
+        m1, m2, m3 = spared(p), spared(TWO * p), spared(THREE * p)
+        m5, m6, m7 = spared(FIVE * p), spared(SIX * p), spared(SEVEN * p)
         b = s >> THREE
-        kind = p & SEVEN
         last = size - p if size > p else ZERO
-        if kind == np.uint64(1):
-            while b < last:
-                line[b] &= np.uint8(0xFE)
-                line[b + q] &= np.uint8(0xFD)
-                line[b + q2] &= np.uint8(0xFB)
-                line[b + q3] &= np.uint8(0xF7)
-                line[b + q4] &= np.uint8(0xEF)
-                line[b + q5] &= np.uint8(0xDF)
-                line[b + q6] &= np.uint8(0xBF)
-                line[b + q7] &= np.uint8(0x7F)
-                b += p
-        elif kind == np.uint64(3):
-            while b < last:
-                line[b] &= np.uint8(0xFE)
-                line[b + q] &= np.uint8(0xF7)
-                line[b + q2] &= np.uint8(0xBF)
-                line[b + q3 + np.uint64(1)] &= np.uint8(0xFD)
-                line[b + q4 + np.uint64(1)] &= np.uint8(0xEF)
-                line[b + q5 + np.uint64(1)] &= np.uint8(0x7F)
-                line[b + q6 + np.uint64(2)] &= np.uint8(0xFB)
-                line[b + q7 + np.uint64(2)] &= np.uint8(0xDF)
-                b += p
-        elif kind == np.uint64(5):
-            while b < last:
-                line[b] &= np.uint8(0xFE)
-                line[b + q] &= np.uint8(0xDF)
-                line[b + q2 + np.uint64(1)] &= np.uint8(0xFB)
-                line[b + q3 + np.uint64(1)] &= np.uint8(0x7F)
-                line[b + q4 + np.uint64(2)] &= np.uint8(0xEF)
-                line[b + q5 + np.uint64(3)] &= np.uint8(0xFD)
-                line[b + q6 + np.uint64(3)] &= np.uint8(0xBF)
-                line[b + q7 + np.uint64(4)] &= np.uint8(0xF7)
-                b += p
-        else:
-            while b < last:
-                line[b] &= np.uint8(0xFE)
-                line[b + q] &= np.uint8(0x7F)
-                line[b + q2 + np.uint64(1)] &= np.uint8(0xBF)
-                line[b + q3 + np.uint64(2)] &= np.uint8(0xDF)
-                line[b + q4 + np.uint64(3)] &= np.uint8(0xEF)
-                line[b + q5 + np.uint64(4)] &= np.uint8(0xF7)
-                line[b + q6 + np.uint64(5)] &= np.uint8(0xFB)
-                line[b + q7 + np.uint64(6)] &= np.uint8(0xFD)
-                b += p
+        while b < last:
+            line[b] &= np.uint8(0xFE)
+            line[b + q1] &= m1
+            line[b + q2] &= m2
+            line[b + q3] &= m3
+            line[b + q4] &= np.uint8(0xEF)
+            line[b + q5] &= m5
+            line[b + q6] &= m6
+            line[b + q7] &= m7
+            b += p
         s = b << THREE
         while s < bits:
             line[s >> THREE] &= np.uint8(~(ONE << (s & SEVEN)))
@@ -188,3 +156,94 @@ def cross_large(words: U64, primes: U32, k: int, bits: int) -> None:
             flat[line * stride + HALO_WORDS + (at >> SIX)] &= ~(ONE << (at & LOW6))
             n += p * GAP[spoke]
             spoke = (spoke + ONE) & SEVEN
+
+
+DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
+BIT_OF = np.zeros(64, dtype=np.int64)
+for _bit in range(64):
+    BIT_OF[((int(DE_BRUIJN) << _bit) & (2**64 - 1)) >> 58] = _bit
+
+
+@kernel(
+    "void(uint8[:,::1], uint64[:,::1], uint8[::1], int64[::1], int64[:,::1], int64,"
+    " uint32[::1], uint32[:,::1], int64, int64, int64)"
+)
+def sieve_lines(
+    octets: U8, words: U64, patterns: U8, where: I64, phases: I64, chunk: int,
+    primes: U32, starts: U32, active: int, bits: int, block: int,
+) -> None:  # fmt: skip
+    """One segment: every line, block by block, by patterns, then by prime size.
+
+    Small primes have more than 64 multiples in a block, medium ones fewer; primes beyond
+    twice the block pass over the whole line at once, since most blocks hold none of theirs.
+    """
+    small = np.searchsorted(primes[:active], np.uint32(block >> 6))
+    medium = np.searchsorted(primes[:active], np.uint32(block << 1))
+    for r in range(8):
+        done = 0
+        while done < bits:
+            part = min(block, bits - done)
+            first = 8 * HALO + (done >> 3)
+            line = octets[r, first : first + (part >> 3)]
+            lay_patterns(line, patterns, where, phases[r], chunk)
+            cross_small(line, primes[:small], starts[r, :small], np.uint64(part))
+            # The bit behind the block is spare for cross_medium: kept, not trusted.
+            end = HALO + ((done + part) >> 6)
+            spare = words[r, end]
+            block_words = words[r, HALO + (done >> 6) : end + 1]
+            cross_medium(
+                block_words, primes[small:medium], starts[r, small:medium], np.uint64(part)
+            )
+            words[r, end] = spare
+            done += part
+        cross_medium(
+            words[r, HALO:], primes[medium:active], starts[r, medium:active], np.uint64(bits)
+        )
+
+
+@kernel("void(uint32[::1], uint32[:,::1], int64, int64, int64)")
+def activate(primes: U32, starts: U32, first: int, last: int, k: int) -> None:
+    """First multiples at or after k, on every line, of the primes first..last-1.
+
+    With 30*i = 1 mod p, line r needs k = -r*i mod p; i is (1 + t*p)/30 for the t < 30 that
+    makes it whole.
+    """
+    for n in range(first, last):
+        p = np.int64(primes[n])
+        t = 0
+        while (1 + t * p) % 30:
+            t += 1
+        inverse = (1 + t * p) // 30
+        offset = k % p
+        for line in range(8):
+            starts[line, n] = np.uint32((p - (RESIDUES[line] * inverse + offset) % p) % p)
+
+
+@kernel("void(uint64[:,::1], uint32[::1], int64, int64)")
+def restore(words: U64, primes: U32, k: int, bits: int) -> None:
+    """Set the bits of the primes themselves, which crossed themselves off; clear that of 1."""
+    for i in range(3, primes.shape[0]):
+        p = np.int64(primes[i])
+        at = p // 30 - k
+        if 0 <= at < bits:
+            words[LINE[p % 30], HALO + (at >> 6)] |= ONE << np.uint64(at & 63)
+    if k == 0:
+        words[0, HALO] &= ~ONE
+
+
+@kernel("int64(uint64[:,::1], int64, int64, int64, int64, uint32[::1])")
+def list_primes(words: U64, k: int, bits: int, low: int, high: int, found: U32) -> int:
+    """Write the primes of a segment with low < p <= high, line by line; returns how many."""
+    many = 0
+    for line in range(8):
+        for w in range(bits >> 6):
+            word = words[line, HALO + w]
+            at = 30 * (k + 64 * w) + RESIDUES[line]
+            while word:
+                bit = word & (ZERO - word)
+                p = at + 30 * np.int64(BIT_OF[(bit * DE_BRUIJN) >> np.uint64(58)])
+                word ^= bit
+                if low < p <= high:
+                    found[many] = np.uint32(p)
+                    many += 1
+    return many

@@ -6,6 +6,7 @@ Divisor Duel's closed form is written down number by number.
 
 from __future__ import annotations
 
+from itertools import chain
 from math import isqrt
 from typing import Final
 
@@ -33,43 +34,24 @@ for _prime, _power in ((2, 2), (2, 4), (2, 8), (2, 16), (3, 3), (3, 9), (5, 5), 
     PATTERN[::_power] += _weight(_prime)
 
 
-@kernel("void(uint16[::1], int64, uint32[::1], int64)")
-def add_small(sums: U16, a: int, primes: U32, block: int) -> None:
-    """Add the weight of every prime power below the block to its multiples.
+@kernel("void(uint16[::1], int64, uint32[::1], int64, int64)")
+def add_powers(sums: U16, a: int, primes: U32, low: int, high: int) -> None:
+    """Add to its multiples the weight of every prime power from low on, below high.
 
-    sums[i] belongs to a + i. Block by block, so that the sums stay in the cache.
+    sums[i] belongs to a + i. What the pattern holds is left out.
     """
-    size = sums.shape[0]
-    done = 0
-    while done < size:
-        end = min(done + block, size)
-        for i in range(primes.shape[0]):
-            p = int(primes[i])
-            if p >= block:
-                break
-            more = _weight(p)
-            q = p if p > 7 else SKIPPED[p] * p
-            while q < block:
-                for at in range(done + (q - (a + done) % q) % q, end, q):
-                    sums[at] += more
-                q *= p
-        done = end
-
-
-@kernel("void(uint16[::1], int64, uint32[::1], int64)")
-def add_large(sums: U16, a: int, primes: U32, block: int) -> None:
-    """Add the weight of every prime power from the block on, over the whole segment."""
-    size = sums.shape[0]
-    top = a + size
     for i in range(primes.shape[0]):
         p = int(primes[i])
-        q = p
-        while q < block:
+        if p >= high:
+            break
+        more = _weight(p)
+        q = p if p > 7 else SKIPPED[p] * p
+        while q < low:
             q *= p
-        while True:
-            for at in range((q - a % q) % q, size, q):
-                sums[at] += _weight(p)
-            if q > top // p:
+        while q < high:
+            for at in range((q - a % q) % q, sums.shape[0], q):
+                sums[at] += more
+            if q > high // p:
                 break
             q *= p
 
@@ -108,10 +90,10 @@ class PowerPlay:
         a, size = self._next, len(out)
         self._next += size
         sums = np.resize(np.roll(PATTERN, -(a % BASE)), size)
-        add_small(sums, a, self._primes, BLOCK)
-        add_large(sums, a, self._primes, BLOCK)
-        for primes in primes_between(STORED, isqrt(self._next)):
-            add_large(sums, a, primes, BLOCK)
+        for done in range(0, size, BLOCK):  # so that the sums stay in the cache
+            add_powers(sums[done : done + BLOCK], a + done, self._primes, 1, BLOCK)
+        for primes in chain([self._primes], primes_between(STORED, isqrt(self._next))):
+            add_powers(sums, a, primes, BLOCK, self._next + 1)
         read_parity(sums, a, out)
 
 

@@ -35,8 +35,6 @@ FAR: Final = 1 << 20
 LISTED: Final = 2000
 CHUNK: Final = 1 << 18
 """Flags that are sieved at a time, to stay in the cache."""
-SMALL: Final = (3, 5, 7, 11, 13)
-PERIOD: Final = 3 * 5 * 7 * 11 * 13
 
 
 @cache
@@ -51,30 +49,15 @@ def places() -> tuple[I64, I64]:
     return begin, np.concatenate(rows).astype(np.int64)
 
 
-@kernel("void(uint8[::1], int64, int64[::1], uint8[::1])")
-def flag_primes(flags: U8, start: int, primes: I64, pattern: U8) -> None:
-    """flags[i] = 1 exactly when start + 2i is prime; start is odd, primes from 17 to the root."""
-    size = flags.shape[0]
-    j = (start >> 1) % pattern.shape[0]
-    done = 0
-    while done < size:
-        part = min(size - done, pattern.shape[0] - j)
-        flags[done : done + part] = pattern[j : j + part]
-        done += part
-        j = 0
-    for at in range(primes.shape[0]):
-        p = primes[at]
-        m = (start + p - 1) // p
-        m += 1 - (m & 1)
-        m = max(m, p)
-        for i in range((p * m - start) >> 1, size, p):
+@kernel("void(uint8[::1], int64, int64[::1])")
+def flag_primes(flags: U8, start: int, primes: I64) -> None:
+    """flags[i] = 1 exactly when start + 2i is prime; start is odd, primes from 3 to the root."""
+    flags[:] = 1
+    flags[0] = start != 1
+    for p in primes:
+        m = max((start + p - 1) // p | 1, p)
+        for i in range((p * m - start) >> 1, flags.shape[0], p):
             flags[i] = 0
-    if start <= 13:
-        for p in (3, 5, 7, 11, 13):
-            if p >= start:
-                flags[(p - start) >> 1] = 1
-        if start == 1:
-            flags[0] = 0
 
 
 class Prover:
@@ -85,11 +68,7 @@ class Prover:
     """
 
     def __init__(self, limit: int) -> None:
-        roots = small_primes(isqrt(limit) + 1)
-        self._roots: I64 = roots[roots > SMALL[-1]].astype(np.int64)
-        self._pattern: U8 = np.ones(PERIOD, dtype=np.uint8)
-        for p in SMALL:
-            self._pattern[p // 2 :: p] = 0
+        self._roots: I64 = small_primes(isqrt(limit) + 1)[1:].astype(np.int64)
         self._primes: I64 = small_primes(2000)[1:].astype(np.int64)
         self._pending: I64 = np.empty((1 << 12, 2), dtype=np.int64)
 
@@ -99,7 +78,7 @@ class Prover:
         active = int(np.searchsorted(self._roots**2, stop + 1))
         for at in range(0, len(flags), CHUNK):
             part = flags[at : at + CHUNK]
-            flag_primes(part, start + 2 * at, self._roots[:active], self._pattern)
+            flag_primes(part, start + 2 * at, self._roots[:active])
         return flags
 
     def show(self, values: U8, low: int) -> None:

@@ -85,8 +85,6 @@ def unproved(
     reach = np.empty(CHUNK, np.uint16)
     need = np.empty(CHUNK, np.uint16)
     wrong = np.empty(CHUNK, np.uint16)
-    few = np.empty(CHUNK, np.uint8)
-    low_odds = odds.astype(np.uint8)
     many = 0
     odd = flags[flags.shape[0] - size :]
     back = flags.shape[0] - size
@@ -121,16 +119,11 @@ def unproved(
                 for k in range(n):
                     if wrong[k]:
                         return low + 2 * (s + k) + parity, many
-            if not parity:
+            for t in range(SPREAD if parity == 0 else 0):
+                shift = s - (primes[t] + 1) // 2
+                there = others[shift : shift + n]
                 for k in range(n):
-                    few[k] = np.uint8(need[k])
-                for t in range(SPREAD):
-                    shift = s - (primes[t] + 1) // 2
-                    there = low_odds[shift : shift + n]
-                    for k in range(n):
-                        few[k] &= ~there[k]
-                for k in range(n):
-                    need[k] &= np.uint16(few[k]) | np.uint16(0xFF00)
+                    need[k] &= ~there[k]
             for k in range(n):
                 left = need[k]
                 if not left:
