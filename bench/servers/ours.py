@@ -16,8 +16,7 @@ def main() -> None:
     limits = Limits(
         rooms_per_minute=PLENTY,
         rooms_per_day=PLENTY,
-        requests_per_second=PLENTY,
-        burst=PLENTY,
+        work_per_minute=PLENTY,
         thinking_per_minute=PLENTY,
         sockets_per_client=PLENTY,
     )

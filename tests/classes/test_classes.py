@@ -16,7 +16,7 @@ from numduel.classes.discussion import Ask
 from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.roster import Join, LetIn
 from numduel.rooms import Room, Terms, changes, new_token
-from numduel.thinking.waiting_line import ASKER
+from numduel.thinking.meter import VISIT, Meter
 from rooms.lobbies import running, write
 from rooms.opened import Servers, Told, refused
 
@@ -106,7 +106,7 @@ async def test_who_guesses_is_told_nothing_more(place: str) -> None:
         await taught.teach(Pause())
         with pytest.raises(errors.TooManyRequests):
             await classes.act(taught.code, taught.tokens["Ann"], 1, Pause())
-        ASKER.set(b"another address")
+        VISIT.set(Meter().visit(b"another address", None, {}))
         assert (await classes.look(taught.code, stranger)).me is None
         with pytest.raises(errors.NotSeated):
             await classes.act(taught.code, stranger, 1, Pause())

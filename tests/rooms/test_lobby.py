@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -16,9 +17,8 @@ from numduel import errors
 from numduel.match import Ending
 from numduel.rooms import GONE, Bounds, Lobby, Play, Rematch, Terms
 from numduel.rooms.kept_rooms import Rooms
-from numduel.thinking.rate import Budget
+from numduel.thinking.meter import VISIT, Meter
 from numduel.thinking.thinkers import Thinkers
-from numduel.thinking.waiting_line import ASKER
 from numduel.wording import problem
 from patience import PATIENT
 from postgres import ME, Server
@@ -269,22 +269,27 @@ async def test_nobody_waits_in_line_for_longer_than_the_deadline(
 
 
 @on_loop
-async def test_replays_of_long_matches_are_paid_for(
-    file: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whoever has spent their thinking waits for another one, and others do not."""
-    async with running(file, Thinkers(1, budget=Budget(1, lambda: 0.0))) as lobby:
+async def test_long_reads_are_paid_for_and_leave_threads_to_others(file: str) -> None:
+    """Whoever is past the share has half of the threads at most, whatever the address."""
+    meter, going_on = Meter(0.1), threading.Event()
+
+    def long_read(_: object) -> None:
+        begun = time.thread_time()
+        while not going_on.wait(0.01) or time.thread_time() - begun < 0.02:
+            pass
+
+    async with running(file, Thinkers(1)) as lobby:
         room = await lobby.open(Terms(DUEL), ANN)
-        await lobby.sit(room.code, BEN)
-        await lobby.act(room.code, ANN, 2, Play("15"))
-
-        async def replay_often() -> None:
-            for _ in range(200):
-                await lobby.replay(room.replay)
-
-        await replay_often()
-        monkeypatch.setattr("numduel.rooms.lobby._LONG", 1)
-        with pytest.raises(errors.TooManyRequests):
-            await replay_often()
-        ASKER.set(b"another")
-        assert len((await lobby.replay(room.replay)).turns) == 1
+        reading = []
+        for number in range(12):
+            VISIT.set(greedy := meter.visit(b"%d" % (number % 6), None, {}))
+            greedy.pay(1.0)
+            reading.append(asyncio.create_task(lobby.read(long_read)))
+        await asyncio.sleep(0)
+        VISIT.set(meter.visit(b"another", None, {}))
+        assert (await lobby.look(room.code)).code == room.code, "all those threads are held"
+        before = greedy.account.taken
+        going_on.set()
+        await asyncio.gather(*reading)
+        assert greedy.account.taken >= before + 0.02
+        assert greedy.account.address.taken == greedy.account.taken

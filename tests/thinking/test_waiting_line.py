@@ -9,15 +9,23 @@ import pytest
 from loops import on_loop
 from numduel.errors import TooBusy, TookTooLong, TooManyRequests
 from numduel.thinking import rate
+from numduel.thinking.meter import VISIT, Meter
 from numduel.thinking.questions import position
-from numduel.thinking.rate import Budget, Rate
+from numduel.thinking.rate import Rate
 from numduel.thinking.thinkers import Thinkers
-from numduel.thinking.waiting_line import ASKER, Asked, WaitingLine
+from numduel.thinking.waiting_line import Asked, WaitingLine
+
+METER = Meter(1)
+
+
+@pytest.fixture(autouse=True)
+def nobody_is_known() -> None:
+    METER.__init__(1)  # type: ignore[misc]
 
 
 def _asked(line: WaitingLine, asker: bytes, name: str) -> Asked:
     reply: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-    return Asked(name, b"", asker, line, reply)
+    return Asked(name, b"", METER.visit(asker, None, {}), line, reply)
 
 
 def _line(most: int, *askers: bytes) -> WaitingLine:
@@ -28,20 +36,26 @@ def _line(most: int, *askers: bytes) -> WaitingLine:
 
 
 def _taken(line: WaitingLine) -> list[str]:
-    return [line.take().question for _ in range(len(line))]
+    found = [line.take() for _ in range(len(line))]
+    return [asked.question for asked in found if asked]
 
 
 @on_loop
 async def test_askers_take_turns_and_each_in_order() -> None:
     taken = _taken(_line(9, b"a", b"a", b"a", b"b", b"c", b"b"))
     assert taken == ["a1", "b4", "c5", "a2", "b6", "a3"]
-    line = _line(9, b"a", b"b", b"a")
-    line.put_back(line.take())
-    assert _taken(line) == ["a1", "b2", "a3"], "what is put back is next"
-    line = _line(9, b"a", b"a")
-    assert line.take().question == "a1"
-    line.add(_asked(line, b"b", "b"))
-    assert _taken(line) == ["b", "a2"], "who was served before stands behind who was not"
+    line = _line(9, b"d", b"e", b"d")
+    first = line.take()
+    assert first
+    line.put_back(first)
+    assert _taken(line) == ["d1", "e2", "d3"], "what is put back is next"
+    line = _line(9, b"f", b"f")
+    assert line.take()
+    line.add(_asked(line, b"g", "g"))
+    assert _taken(line) == ["g", "f2"], "who was served before stands behind who was not"
+    line = _line(9, b"h", b"i")
+    METER.visit(b"h", None, {}).pay(1.0)
+    assert _taken(line) == ["i2", "h1"], "and who is past the share behind who is within it"
 
 
 @on_loop
@@ -58,16 +72,6 @@ async def test_in_a_full_line_who_has_the_most_gives_way() -> None:
     assert _taken(line) == ["a1", "b3", "c", "a2"]
     with pytest.raises(TooBusy):
         WaitingLine(0).add(newest)
-
-
-@on_loop
-async def test_few_askers_are_kept_in_mind(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numduel.thinking.waiting_line._MOST_SERVED", 10)
-    line = WaitingLine(1)
-    for number in range(30):
-        line.add(_asked(line, number.to_bytes(), "x"))
-        line.take()
-        assert len(line._served) <= 10
 
 
 ANN, BEN = b"ann", b"ben"
@@ -87,31 +91,15 @@ def test_a_rate_is_refilled_evenly_and_forgets_who_is_idle(monkeypatch: pytest.M
     assert [tenth.take((999).to_bytes(2), 200.0) for _ in range(5)][-1] > 0, "the last is known"
 
 
-def test_a_budget_counts_seconds_of_each_asker() -> None:
-    now = 100.0
-    budget = Budget(10, lambda: now)
-    for _ in range(30):
-        budget.check(ANN)
-        budget.charge(ANN, 0.2)
-    budget.charge(ANN, 10.0)
-    with pytest.raises(TooManyRequests) as refused:
-        budget.check(ANN)
-    # 16 seconds were spent and 9 may be, so 7 come back first, one every six seconds.
-    assert (refused.value.what, refused.value.seconds) == ("questions", 42)
-    budget.check(BEN)
-    now = 142.1
-    budget.check(ANN)
-
-
 @on_loop
 async def test_whoever_asks_pays_for_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also for questions that were asked before the budget was used up, but not begun."""
     monkeypatch.setattr("numduel.thinking.thinkers._LEAST_PATIENCE", 60.0)
-    thinkers = Thinkers(count=2, seconds=1.0, budget=Budget(2))
+    thinkers, meter = Thinkers(count=2, seconds=1.0), Meter(thinking=2)
     await thinkers.start()
 
     async def ask(asker: bytes, board: str) -> object:
-        ASKER.set(asker)
+        VISIT.set(meter.visit(asker, None, {}))
         return await thinkers.ask(position.verdict, board=board)
 
     try:

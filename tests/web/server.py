@@ -27,8 +27,7 @@ GENEROUS = Limits(
     rooms_per_day=100_000,
     classes_per_hour=100_000,
     wrong_codes=100_000,
-    requests_per_second=100_000,
-    burst=100_000,
+    work_per_minute=100_000,
     thinking_per_minute=100_000,
     sockets_per_client=5_000,
 )

@@ -19,7 +19,7 @@ from starlette.types import Message, Receive
 
 from numduel.board import Board
 from numduel.rooms import Terms
-from numduel.thinking.waiting_line import ASKER
+from numduel.thinking.meter import VISIT, Meter
 from numduel.web import live
 from numduel.web.live import Waits
 from patience import PATIENT
@@ -188,7 +188,7 @@ def test_who_waits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             waiting = Waits(most=9, most_per_client=2)
 
             def wait_as(client: bytes) -> asyncio.Task[None]:
-                ASKER.set(client)
+                VISIT.set(Meter().visit(client, None, {}))
                 return asyncio.create_task(wait_in(waiting))
 
             first = [wait_as(b"one") for _ in range(3)]

@@ -36,8 +36,6 @@ def server() -> Iterator[TinyServer]:
         files=100,
         body=2_000,
         body_seconds=SECONDS,
-        burst=10_000,
-        requests_per_second=10_000,
     ) as running:
         yield running
         assert ended(running) == ("", "")

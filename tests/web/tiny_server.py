@@ -38,6 +38,7 @@ import asyncio, gc, json, resource, sys
 from contextlib import suppress
 from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import PlainTextResponse
+from numduel.thinking.meter import Meter
 from numduel.thinking.rate import Rate
 from numduel.web import state
 from numduel.web.addresses import BACKLOG, listen, own_address
@@ -60,7 +61,7 @@ if told["arrivals"]:
 app = FastAPI(docs_url=None, redoc_url=None)
 app.state.settings = Settings("nowhere", limits)
 add_error_pages(app)
-app.add_middleware(Guard, limits=limits)
+app.add_middleware(Guard, limits=limits, meter=Meter(at_once=limits.requests_at_once))
 app.get("/static/{name:path}")(static_file)
 
 @app.get("/")

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import repeat
-from time import monotonic
 from typing import TypeVar
 
 from numduel.classes.actions import Action
@@ -19,9 +18,9 @@ from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.lobby import Lobby
 from numduel.rooms.tasks import patiently
 from numduel.rooms.tokens import is_class_code
+from numduel.thinking.meter import VISIT, Quota, of_address, of_client
 from numduel.thinking.questions import looking_back
 from numduel.thinking.rate import Rate
-from numduel.thinking.waiting_line import ASKER
 
 _PATIENCE = 2.0  # seconds that what was learned waits for matches that are not judged yet
 _AT_ONCE = 4  # matches of one class that thinkers are asked about at once
@@ -40,13 +39,13 @@ class WrongCodes:
     """
 
     def __init__(self, at_once: int = 60, per_minute: int = 10) -> None:
-        self._rate = Rate(per_minute, 60, at_once)
+        self._quota = Quota("wrong codes", Rate(per_minute, 60, at_once), of=of_client)
         self._been: set[str] = set()
         """Codes of classes that were there: when one ends, all its pages ask for it once more."""
 
     def check(self) -> None:
         """Raise `TooManyRequests` for a client that has named too many."""
-        self._rate.check(ASKER.get(), "wrong codes", monotonic())
+        self._quota.check()
 
     @contextmanager
     def counted(self, code: str) -> Iterator[None]:
@@ -56,8 +55,7 @@ class WrongCodes:
         except UnknownClass:
             if code in self._been:
                 raise
-            self.check()
-            self._rate.charge(ASKER.get(), 1, monotonic())
+            self._quota.take()
             raise
         except NotSeated:
             self.check()
@@ -79,11 +77,18 @@ class Classes:
     _kept: KeptClasses
 
     def __init__(
-        self, lobby: Lobby, wrong_codes: WrongCodes | None = None, tables_per_hour: int = 6_000
+        self,
+        lobby: Lobby,
+        wrong_codes: WrongCodes | None = None,
+        tables_per_hour: int = 6_000,
+        classes_per_hour: int = 60,
     ) -> None:
         self._lobby = lobby
         self._wrong_codes = wrong_codes or WrongCodes()
-        self._tables = Rate(tables_per_hour, 3_600, tables_per_hour)
+        self._tables, self._opening = (
+            Quota(what, Rate(count, 3_600, count), of=of_address)
+            for what, count in (("rounds", tables_per_hour), ("classes", classes_per_hour))
+        )
         lobby.when_open(self._begin)
 
     def _begin(self, rooms: Rooms) -> None:
@@ -91,13 +96,18 @@ class Classes:
         self._lobby.class_match_over = self._begin_judging
 
     async def open(self, token: str) -> SchoolClass:
-        return await self._lobby.change(lambda _: self._kept.open(token))
+        self._opening.take()
+        opened = await self._lobby.change(lambda _: self._kept.open(token))
+        VISIT.get().holds(token, opened.code)
+        return opened
 
     async def look(self, code: str, token: str | None) -> SchoolClass:
         """The class. News of it come to `lobby.live` under its code."""
         seen = await self._read(code, lambda kept: kept.look(code, token))
         if seen.me is None and not seen.teaches:
             self._wrong_codes.check()
+        else:
+            VISIT.get().holds(token, code)
         return seen
 
     async def wall(self, code: str, token: str | None, boards: bool = True) -> Wall:
@@ -130,13 +140,14 @@ class Classes:
             if action.by:
                 seen.check(action.by, token)
             if tables := action.opens(seen):  # rooms are few
-                self._tables.check(ASKER.get(), "rounds", monotonic())
-                self._tables.charge(ASKER.get(), tables, monotonic())
+                self._tables.take(tables)
         await action.prepare(self._lobby)
         with self._asked_for(code):
             after, rooms = await self._lobby.change(
                 lambda _: self._kept.act(code, token, version, action)
             )
+        if after.me is not None or after.teaches:
+            VISIT.get().holds(token, code)
         for room in rooms:
             self._lobby.go_on(room)
         if any(room.over or room.held for room in rooms):

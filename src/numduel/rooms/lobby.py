@@ -25,15 +25,15 @@ from numduel.rooms.tokens import is_code
 from numduel.rooms.writers import JoiningWriter, SeparateWriter, Writer
 from numduel.store.engines import shown_place
 from numduel.store.news import GONE, MORE, News
+from numduel.thinking.meter import VISIT, Quota, Turns
 from numduel.thinking.thinkers import Thinkers
-from numduel.thinking.waiting_line import STEP_ASIDE
 
 NO_SEAT = -1
 """The seat of a host who only looks on."""
 
 _EXPIRE_EVERY = 600.0  # seconds
 _OPEN_AGAIN_AFTER = 0.5  # seconds
-_LONG, _TURN_SECONDS = 500, 1e-5  # turns of a match that is long, and what each then costs
+_READERS = 8  # threads that read; two at once for one address, and four for those past their share
 _DEADLINE = 10.0  # seconds that a request waits for the database, and for those before it
 _AWAY = "unreachable"
 _PASSING = {_AWAY, "slow", "busy", "full", "unwritten", "read-only"}
@@ -45,8 +45,9 @@ _Result = TypeVar("_Result")
 class Lobby:
     """Rooms, for whoever runs an event loop. Start it there, and close it.
 
-    `failed` hears of every failure of the database, besides whoever asked. `class_match_over`,
-    to be set, hears the code of a class in which a match has ended here.
+    `failed` hears of every failure of the database, besides whoever asked. `opening` is how many
+    rooms a client may open. `class_match_over`, to be set, hears the code of a class in which a
+    match has ended here.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Lobby:
         thinkers: Thinkers,
         bounds: Bounds | None = None,
         failed: Callable[[StoreError], None] = lambda _: None,
+        opening: Quota | None = None,
     ) -> None:
         self.live = Live()
         self._tell = partial(self.live.from_thread, self.live.tell)
@@ -68,7 +70,9 @@ class Lobby:
         self.class_match_over: Callable[[str], None] = lambda _: None
         self._computers = Computers(thinkers, self.tasks, self.live, self._look, self._alter)
         self._begin: list[Callable[[Rooms], None]] = []
-        self._looks = ThreadPoolExecutor(2, "numduel-looks")
+        self._opening = opening or Quota("rooms")
+        self._looks = ThreadPoolExecutor(_READERS, "numduel-looks")
+        self._turns = Turns(_READERS, each=2, past=_READERS // 2)
         self._rooms: Rooms | None = None
         self._writer: Writer | None = None
         self._news: News | None = None
@@ -129,13 +133,16 @@ class Lobby:
 
         A name that cannot be used is one by chance. Raises what does not fit in the terms.
         """
+        self._opening.take()
         await self.bounds.check_terms(terms, self.thinkers)
         if seat is None:
             seat = terms.players.index(PERSON)
         elif seat != NO_SEAT and (seat not in (0, 1) or terms.players[seat] != PERSON):
             raise NotAllowed(problem="no person")
         at = None if seat == NO_SEAT else seat
-        return self.go_on(await self.change(lambda rooms: rooms.open(terms, token, at, name)))
+        room = await self.change(lambda rooms: rooms.open(terms, token, at, name))
+        VISIT.get().holds(token)
+        return self.go_on(room)
 
     async def look(self, code: str) -> Room:
         """The room as it stands. Raises `UnknownRoom`."""
@@ -145,20 +152,21 @@ class Lobby:
     async def replay(self, code: str) -> Record:
         """The match whose replay has this code. Raises `UnknownRoom`."""
         _check_code(code)
-        record = await self.read(lambda rooms: rooms.replay(code))
-        if len(record.turns) >= _LONG:  # it is read and written whole
-            self.thinkers.pay(len(record.turns) * _TURN_SECONDS)
-        return record
+        return await self.read(lambda rooms: rooms.replay(code))
 
     async def sit(self, code: str, token: str, name: str = "") -> Room:
         """Take the free seat, under this name if it can be used. Raises `NotAllowed`."""
-        return await self._alter(code, lambda room, now: Outcome(sit(room, token, now, name)))
+        room = await self._alter(code, lambda room, now: Outcome(sit(room, token, now, name)))
+        VISIT.get().holds(token, room.class_code or "")
+        return room
 
     async def act(self, code: str, token: str | None, version: int, action: Action) -> Room:
         """What a player does, who has seen this version. Raises what is wrong with it."""
         if isinstance(action, Play):
             self.bounds.check_move(action.text)
-        return await self._alter(code, lambda room, now: act(room, now, token, version, action))
+        room = await self._alter(code, lambda room, now: act(room, now, token, version, action))
+        VISIT.get().holds(token, room.class_code or "")
+        return room
 
     async def delete(self, code: str, token: str | None) -> None:
         """Forget the room and all that it holds; its host may."""
@@ -169,7 +177,7 @@ class Lobby:
         """The room once the computer has answered, or else after so long."""
         if not room.waits_for_computer:
             return room
-        STEP_ASIDE.get()()
+        VISIT.get().step_aside()
         await self.tasks.wait(("computer", room.code), seconds)
         return await self.look(room.code)
 
@@ -189,15 +197,27 @@ class Lobby:
             raise TooBusy()
         if self._writer is None:
             raise self._failure(_AWAY)
-        return await self._in_time(self._writer.make(change))
+        return await self._in_time(self._writer.make(VISIT.get().paid(change)))
 
     async def read(self, read: Callable[[Rooms], _Result]) -> _Result:
         if self._closed:
             raise TooBusy()
         if self._rooms is None:
             raise self._failure(_AWAY)
-        loop = asyncio.get_running_loop()
-        return await self._in_time(loop.run_in_executor(self._looks, read, self._rooms))
+        return await self._in_time(self._read_in_turn(self._rooms, read))
+
+    async def _read_in_turn(self, rooms: Rooms, read: Callable[[Rooms], _Result]) -> _Result:
+        """Read in a thread: a client's long reads leave threads to the others."""
+        visit = VISIT.get()
+        await self._turns(visit.account)
+        reading = asyncio.get_running_loop().run_in_executor(self._looks, visit.paid(read), rooms)
+
+        def done(read: asyncio.Future[_Result]) -> None:
+            read.exception()  # nobody may hear of it any more
+            self._turns.leave(visit.account)
+
+        reading.add_done_callback(done)
+        return await asyncio.shield(reading)  # a thread goes on, whoever has left
 
     async def _in_time(self, work: asyncio.Future[_Result]) -> _Result:
         late = asyncio.get_running_loop().call_later(_DEADLINE, work.cancel)

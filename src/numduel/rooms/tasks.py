@@ -16,6 +16,7 @@ from numduel.errors import (
     UnknownClass,
     UnknownRoom,
 )
+from numduel.thinking.meter import VISIT
 
 _PAUSES = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds after which work is tried again while the database fails."""
@@ -61,7 +62,7 @@ class Tasks:
             while True:
                 self._again.discard(key)
                 try:
-                    await work()
+                    await VISIT.get().run(work())
                 except (NotAllowed, NotSeated, UnknownClass, UnknownRoom):
                     return
                 except StoreError:

@@ -1,17 +1,13 @@
-"""How often a client may do something, and who pays for thinking; kept only in memory."""
+"""How often a client may do something; kept only in memory."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from math import ceil, inf
-from time import monotonic
+from math import ceil
 
 from numduel.errors import TooManyRequests
 
 MOST_CLIENTS = 50_000
 FORGET_SECONDS = 60.0
-LEAST = 0.02
-"""Seconds that a question costs at least: handing it over is work too."""
 
 
 class Rate:
@@ -56,23 +52,3 @@ class Rate:
         for client in list(busy)[: max(0, len(busy) - MOST_CLIENTS * 9 // 10)]:
             del busy[client]
         self._full_at = busy
-
-
-class Budget:
-    """Seconds of thinking per minute for each asker, and as many at once.
-
-    They are charged where the thinking is done: nobody has to list the requests that lead to it.
-    """
-
-    def __init__(self, per_minute: float = inf, clock: Callable[[], float] = monotonic) -> None:
-        self._rate = None if per_minute == inf else Rate(per_minute, 60, per_minute)
-        self._clock = clock
-
-    def check(self, asker: bytes) -> None:
-        """Raise `TooManyRequests` while the asker has spent more than there is."""
-        if self._rate is not None:
-            self._rate.check(asker, "questions", self._clock())
-
-    def charge(self, asker: bytes, seconds: float) -> None:
-        if self._rate is not None:
-            self._rate.charge(asker, max(seconds, LEAST), self._clock())

@@ -1,24 +1,25 @@
 """Processes that answer expensive questions within a time limit, for a server that cannot wait.
 
 A question that takes too long is ended together with its process. A client that asks a lot delays
-only itself: the lines are fair, and thinking is paid for.
+only itself: the lines are fair, thinking is paid for, and whoever is past their share never has
+all thinkers.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from inspect import signature
 from time import monotonic
 from typing import ParamSpec, TypeVar
 
 from numduel.errors import TooBusy, TookTooLong, TooManyRequests, Unanswerable
+from numduel.thinking.meter import VISIT
 from numduel.thinking.questions import QUESTIONS, position
-from numduel.thinking.rate import Budget
 from numduel.thinking.thinker_process import Lost, ThinkerProcess
-from numduel.thinking.waiting_line import ASKER, STEP_ASIDE, Asked, WaitingLine
+from numduel.thinking.waiting_line import Asked, WaitingLine
 
 P = ParamSpec("P")
 A = TypeVar("A", bound=Mapping[str, object])
@@ -49,8 +50,8 @@ class Thinkers:
     """Some processes, each with `memory` bytes at most and `seconds` for a question.
 
     At most `waiting` questions wait for their turn, and as many quick ones. Whoever asks pays
-    from the budget for what the processes work. Each server process has thinkers of its own,
-    used in one event loop.
+    for what the processes work. Each server process has thinkers of its own, used in one event
+    loop.
     """
 
     def __init__(
@@ -59,7 +60,6 @@ class Thinkers:
         seconds: float = 5.0,
         waiting: int = 64,
         memory: int = 1 << 30,
-        budget: Budget | None = None,
     ) -> None:
         self._count, self._seconds = count, seconds
         self._memory = memory
@@ -67,7 +67,8 @@ class Thinkers:
         self._news = asyncio.Condition()
         self._wanted = asyncio.Event()
         self._known = KnownAnswers()
-        self._budget = budget or Budget()
+        self._busy: Counter[bytes] = Counter()
+        """Processes that work for each client."""
         self._workers: list[asyncio.Task[None]] = []
         self._processes: set[ThinkerProcess] = set()
 
@@ -98,7 +99,7 @@ class Thinkers:
     async def ask(self, question: Callable[P, A], /, *args: P.args, **kwargs: P.kwargs) -> A:
         """The answer of a question of `numduel.thinking.questions` to these values.
 
-        Raises `TookTooLong`, `TooBusy`, `TooManyRequests` where the budget is used up, and
+        Raises `TookTooLong`, `TooBusy`, `TooManyRequests` from a client without thinking left, and
         `Unanswerable` with the kind and the sentence of what the question raised, or where it
         needed too much memory. When a process is killed over the question, another one is asked. A
         function that is not in the list is a `ValueError`, other values are a `TypeError`.
@@ -115,21 +116,15 @@ class Thinkers:
         answer: A = reply["answer"]
         return answer
 
-    def pay(self, seconds: float) -> None:
-        """Take work done elsewhere from the budget of whoever asks. Raises `TooManyRequests`."""
-        asker = ASKER.get()
-        self._budget.check(asker)
-        self._budget.charge(asker, seconds)
-
     async def _asked(self, name: str, request: bytes) -> bytes:
         line = self._quick if QUESTIONS[name] in _QUICK else self._other
         if not self._workers:
             raise TooBusy()
-        loop = asyncio.get_running_loop()
-        asked = Asked(name, request, ASKER.get(), line, loop.create_future())
-        self._budget.check(asked.asker)
+        loop, asker = asyncio.get_running_loop(), VISIT.get()
+        asked = Asked(name, request, asker, line, loop.create_future())
+        asker.check_thinking()
         line.add(asked)
-        STEP_ASIDE.get()()
+        asker.step_aside()
         self._wanted.set()
         patience = max(_PATIENCE * self._seconds, _LEAST_PATIENCE)
         expiry = loop.call_later(patience, asked.expire)
@@ -156,7 +151,14 @@ class Thinkers:
                 if process.is_gone:  # while it had nothing to do
                     asked.line.put_back(asked)
                     continue
-                if not await self._answer(asked, process, seconds):
+                self._busy[asked.asker.limited] += 1
+                try:
+                    can_go_on = await self._answer(asked, process, seconds)
+                finally:
+                    self._busy -= Counter([asked.asker.limited])
+                async with self._news:  # the client's next question may be taken now
+                    self._news.notify_all()
+                if not can_go_on:
                     await self._end(process)
                     process = None
         finally:
@@ -166,22 +168,22 @@ class Thinkers:
         """The next question that somebody still waits for, and whose answer is not known."""
         while True:
             async with self._news:
-                await self._news.wait_for(lambda: any(lines))
-            asked = next(line for line in lines if line).take()
+                while not (asked := next(filter(None, map(self._taken, lines)), None)):
+                    await self._news.wait()
             known = self._known.get(asked.request)  # somebody has asked the same meanwhile
             if known is not None:
                 asked.tell(known)
-            elif not asked.reply.done() and self._is_paid(asked):
-                return asked
+            elif not asked.reply.done():
+                try:
+                    asked.asker.check_thinking()  # other questions may have cost a lot meanwhile
+                    return asked
+                except TooManyRequests as error:
+                    asked.tell(error)
 
-    def _is_paid(self, asked: Asked) -> bool:
-        """Can whoever asks still pay? Their other questions may have cost a lot meanwhile."""
-        try:
-            self._budget.check(asked.asker)
-        except TooManyRequests as error:
-            asked.tell(error)
-            return False
-        return True
+    def _taken(self, line: WaitingLine) -> Asked | None:
+        """The line's next question. Whoever is past their share leaves a process to the others."""
+        most = max(1, self._count - 1)
+        return line.take(lambda a: not a.asker.is_past or self._busy[a.asker.limited] < most)
 
     async def _answer(self, asked: Asked, process: ThinkerProcess, seconds: float) -> bool:
         """Have the process answer within so long. Can it be asked again?
@@ -208,7 +210,7 @@ class Thinkers:
             asked.tell(TooBusy())
             raise
         finally:
-            self._budget.charge(asked.asker, monotonic() - begun)
+            asked.asker.pay_thinking(monotonic() - begun)
         asked.tell(reply)
         if reply.startswith(_BROKEN):
             return False

@@ -5,27 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import count
 
 from numduel.errors import NumduelError, TooBusy
-
-ASKER: ContextVar[bytes] = ContextVar("ASKER", default=b"")
-"""Who asks, for sharing the thinkers fairly. Tasks ask for whoever started them."""
-
-STEP_ASIDE: ContextVar[Callable[[], None]] = ContextVar("STEP_ASIDE", default=lambda: None)
-"""Called before a wait for something that the event loop does not do itself, however long it takes:
-a server that counts a client's requests then lets the next one in."""
-
-_MOST_SERVED = 1_000
+from numduel.thinking.meter import Account, Visit
 
 
 @dataclass(slots=True, eq=False)
 class Asked:
     question: str
     request: bytes
-    asker: bytes
+    asker: Visit
     line: WaitingLine
     reply: asyncio.Future[bytes]
     lost: int = 0
@@ -45,12 +36,13 @@ class Asked:
             self.tell(TooBusy())
 
 
+_numbers = count(1)
+
+
 class WaitingLine:
     def __init__(self, most: int) -> None:
         self._most = most
         self._waiting: list[Asked] = []
-        self._served: dict[bytes, int] = {}
-        self._numbers = count(1)
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -61,23 +53,27 @@ class WaitingLine:
     def add(self, asked: Asked) -> None:
         """Stand in line. Raises `TooBusy` where nobody else has to give way."""
         if len(self._waiting) >= self._most:
-            self._make_room(asked.asker)
+            self._make_room(asked.asker.account.address)
         self._waiting.append(asked)
 
-    def take(self) -> Asked:
-        """A question of the asker who was served longest ago. The line must not be empty."""
-        taken = min(self._waiting, key=lambda asked: self._served.get(asked.asker, 0))
-        self._waiting.remove(taken)
-        self._served.pop(taken.asker, None)  # so that the dictionary is in order of service
-        self._served[taken.asker] = next(self._numbers)
-        if len(self._served) > _MOST_SERVED:
-            del self._served[next(iter(self._served))]
+    def take(self, may: Callable[[Asked], bool] = lambda _: True) -> Asked | None:
+        """The next of those that may be taken.
+
+        Whoever is within their share comes first, then the address that was served longest ago,
+        and the client there.
+        """
+        taken = min(filter(may, self._waiting), key=_order, default=None)
+        if taken is not None:
+            self._waiting.remove(taken)
+            account = taken.asker.account
+            account.asked = account.address.asked = next(_numbers)
         return taken
 
     def put_back(self, asked: Asked) -> None:
         """It could not be worked on: it is next again."""
         self._waiting.insert(0, asked)
-        self._served.pop(asked.asker, None)
+        account = asked.asker.account
+        account.asked = account.address.asked = 0
 
     def remove(self, asked: Asked) -> None:
         if asked in self._waiting:
@@ -87,12 +83,17 @@ class WaitingLine:
         for asked in self._waiting:
             asked.tell(problem)
 
-    def _make_room(self, asker: bytes) -> None:
-        """Drop the newest question of the asker with the most, unless that one is asking now."""
-        waiting = Counter(asked.asker for asked in self._waiting)
-        greedy, most = waiting.most_common(1)[0] if waiting else (asker, 0)
-        if most <= waiting[asker] + 1:
+    def _make_room(self, address: Account) -> None:
+        """Drop the newest question of the address with the most, unless that one asks now."""
+        waiting = Counter(asked.asker.account.address for asked in self._waiting)
+        greedy, most = waiting.most_common(1)[0] if waiting else (address, 0)
+        if most <= waiting[address] + 1:
             raise TooBusy()
-        last = next(asked for asked in reversed(self._waiting) if asked.asker == greedy)
+        last = next(a for a in reversed(self._waiting) if a.asker.account.address is greedy)
         self._waiting.remove(last)
         last.tell(TooBusy())
+
+
+def _order(asked: Asked) -> tuple[bool, int, int]:
+    account = asked.asker.account
+    return asked.asker.is_past, account.address.asked, account.asked

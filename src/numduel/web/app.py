@@ -14,7 +14,8 @@ from numduel import __version__
 from numduel.classes import Classes, WrongCodes
 from numduel.errors import StoreError
 from numduel.rooms import Bounds, Lobby
-from numduel.thinking.rate import Budget
+from numduel.thinking.meter import Meter, Quota
+from numduel.thinking.rate import Rate
 from numduel.thinking.thinkers import Thinkers
 from numduel.web import live, qr
 from numduel.web.api import questions, reference, rooms
@@ -59,14 +60,24 @@ class Failures:
 
 def create_app(settings: Settings) -> FastAPI:
     """The application with its own lobby and thinkers; both begin and end with it."""
+    limits = settings.limits
+    meter = Meter(
+        limits.work_per_minute / 60,
+        limits.thinking_per_minute,
+        limits.requests_at_once,
+        limits.classes_per_client,
+    )
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
-        limits = settings.limits
-        budget = Budget(limits.thinking_per_minute)
-        thinkers = Thinkers(settings.thinkers, settings.seconds, budget=budget)
+        thinkers = Thinkers(settings.thinkers, settings.seconds)
         bounds = Bounds(limits.digits, limits.numbers, limits.rooms, limits.room_days)
-        lobby = Lobby(settings.database, thinkers, bounds, Failures().tell)
+        opening = Quota(
+            "rooms",
+            Rate(limits.rooms_per_minute, 60, limits.rooms_per_minute),
+            Rate(limits.rooms_per_day, 86_400, limits.rooms_per_day),
+        )
+        lobby = Lobby(settings.database, thinkers, bounds, Failures().tell, opening)
         await thinkers.start()
         try:
             await lobby.start()
@@ -75,8 +86,9 @@ def create_app(settings: Settings) -> FastAPI:
                 lobby,
                 WrongCodes(limits.wrong_codes, limits.wrong_codes_per_minute),
                 limits.tables_per_hour,
+                limits.classes_per_hour,
             )
-            yield {"stopping": app.state.waits.end}
+            yield {"stopping": app.state.waits.end, "meter": meter}
         finally:
             await lobby.close()
             await thinkers.close()
@@ -85,7 +97,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     add_error_pages(app)
     app.add_middleware(KeptSecret)
-    app.add_middleware(Guard, limits=settings.limits, names=settings.names)
+    app.add_middleware(Guard, limits=limits, meter=meter, names=settings.names)
     app.state.waits = live.Waits()
     # Routes are tried in order, and moves come most often. FastAPI would match in each of the
     # routers that are included, and again in the one that it found.

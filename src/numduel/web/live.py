@@ -25,7 +25,7 @@ from numduel.classes import wall_of
 from numduel.errors import NotSeated, NumduelError, UnknownClass, UnknownRoom
 from numduel.rooms import GONE, Lobby, Room, Watching
 from numduel.rooms.presence import Here
-from numduel.thinking.waiting_line import ASKER, STEP_ASIDE
+from numduel.thinking.meter import VISIT
 from numduel.web.state import classes_of, lobby_of, token_of
 
 PATH = "/api/{topic}/{code}/live"
@@ -161,12 +161,13 @@ class Waits:
 
     async def changed(self, lobby: Lobby, code: str, after: int, receive: Receive) -> Room:
         """The room once its version is not `after`, or after a while, or when the client leaves."""
-        client = ASKER.get()
+        visit = VISIT.get()
+        client = visit.limited
         with lobby.live.watch(code) as watching:
             room = await lobby.look(code)
             if room.version != after or self._is_full(client):
                 return room
-            STEP_ASIDE.get()()
+            visit.step_aside()
             limit = asyncio.timeout(WAIT_SECONDS)
             leaving = asyncio.create_task(_left(receive))
             leaving.add_done_callback(lambda _: self._end(limit))

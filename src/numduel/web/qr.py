@@ -13,12 +13,12 @@ import segno
 from fastapi import Query, Request
 from fastapi.responses import Response
 
+from numduel.thinking.meter import VISIT
 from numduel.web.pages.rendering import router
-from numduel.web.state import base_of, thinkers_of
+from numduel.web.state import base_of
 
-_SHORT, _LONGEST = 100, 2_000
-"""Characters of addresses that cost next to nothing, and of those that still fit into a code."""
-_SECONDS = 0.1  # what drawing a long one costs
+_LONGEST = 2_000
+"""Characters of an address that still fit into a code."""
 _DRAWING = ThreadPoolExecutor(1, "qr")
 """One at a time, and not in the loop: the longest takes some hundredths of a second."""
 
@@ -34,11 +34,10 @@ def qr_text(text: str) -> str:
 async def qr_picture(
     request: Request, to: Annotated[str, Query(max_length=_LONGEST)] = ""
 ) -> Response:
-    """The code of an address of this server, as others reach it; a long one is paid for."""
+    """The code of an address of this server, as others reach it."""
     address = f"{base_of(request)}{quote(to, safe='/?=&:,~+%')[:_LONGEST]}"
-    if len(address) > _SHORT:
-        thinkers_of(request).pay(_SECONDS)
-    drawn = await get_running_loop().run_in_executor(_DRAWING, qr_svg, address)
+    draw, loop = VISIT.get().paid(qr_svg), get_running_loop()
+    drawn = await loop.run_in_executor(_DRAWING, draw, address)
     return Response(drawn, media_type="image/svg+xml")
 
 

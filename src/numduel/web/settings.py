@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one server, and one client of it, may use. Every limit has a sentence."""
+    """How much one server, and one client of it, may use. Every limit has a sentence.
+
+    A client is a class with its members, otherwise an address, or for IPv6 a network.
+    """
 
     body: int = 16_384
     """Bytes of one request's body."""
@@ -20,26 +23,26 @@ class Limits:
     rooms: int = 50_000
     """Rooms kept at once."""
     rooms_per_minute: int = 60
-    """Rooms that one client may open; a class behind one address is one client."""
+    """Rooms that one client may open."""
     rooms_per_day: int = 1_000
     """The same for a whole day, so that no single client can fill `rooms` in `room_days`."""
     classes_per_hour: int = 60
-    """Classes that one client may open; a school behind one address is one client."""
+    """Classes that one address may open: a school is often one."""
     tables_per_hour: int = 6_000
-    """Pupils whom the classes of one client may seat: 20 classes of 40, in seven rounds."""
+    """Pupils whom the classes of one address may seat: 20 classes of 40, in seven rounds."""
     wrong_codes: int = 60
     """Codes of no class that one client may try at once."""
     wrong_codes_per_minute: int = 10
     """The same on average."""
-    requests_per_second: int = 100
-    """Requests of one client, on average."""
-    burst: int = 2_000
-    """Requests that one client may send at once: 40 pupils load a page and all that it needs."""
     requests_at_once: int = 8
-    """Requests of one client that are worked on at once; more of them wait for their turn. A school
-    behind one address is as quick as without: the loop and the database work on fewer at a time."""
+    """Requests of one address that are worked on at once; more of them wait for their turn. A
+    school is as quick as without: the loop and the database work on fewer at a time."""
+    work_per_minute: float = 6.0
+    """Seconds of this server's own work that one address may take before it waits for others."""
     thinking_per_minute: int = 30
-    """Seconds that processes may work for one client; a question counts for what it costs."""
+    """Seconds that thinkers may work for one client."""
+    classes_per_client: int = 20
+    """Classes of one address whose limits are their own; the others share the address's."""
     sockets: int = 5_000
     """Live connections at once."""
     sockets_per_client: int = 300

@@ -7,7 +7,7 @@ change, never by looking at a page; the store keeps it only hashed together with
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from ipaddress import ip_address
 
 from starlette.requests import HTTPConnection
@@ -20,6 +20,8 @@ from numduel.thinking.thinkers import Thinkers
 from numduel.web.settings import Limits
 
 COOKIE = "numduel"
+TOKEN = "numduel.token"
+"""Where the guard puts the token, in what it hands on."""
 SECONDS = 365 * 24 * 3600
 """How long a browser keeps its seats after the last change."""
 
@@ -66,12 +68,17 @@ def _is_own(request: HTTPConnection) -> bool:
 
 
 def token_of(request: HTTPConnection) -> str | None:
-    """The token sent, None where none has the right form. A program's counts before a cookie."""
-    if (said := request.headers.get("authorization")) is not None:
-        bearer = _BEARER.fullmatch(said)
+    """The token sent, as the guard found it."""
+    token: str | None = request.scope[TOKEN]
+    return token
+
+
+def token_in(headers: Mapping[bytes, Sequence[bytes]]) -> str | None:
+    """The token there, None where none has the right form. A program's counts before a cookie."""
+    if said := headers.get(b"authorization"):
+        bearer = _BEARER.fullmatch(said[0].decode("latin-1"))
         return bearer[1] if bearer and is_token(bearer[1]) else None
-    sent = tokens_in(value.encode("latin-1") for value in request.headers.getlist("cookie"))
-    return next(iter(sent), None)  # the guard refuses two
+    return next(iter(tokens_in(headers.get(b"cookie", ()))), None)  # the guard refuses two
 
 
 def token_for(request: HTTPConnection) -> str:

@@ -1,4 +1,5 @@
 """Connections of clients that are silent, or send and never read, are ended: uvicorn would wait.
+What reading requests takes is on the account of whoever sends them.
 
 These subclasses depend on its internals, so its version is bounded in `pyproject.toml`.
 """
@@ -7,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Mapping
+from time import thread_time
 from typing import Any, ClassVar
 
 import h11
@@ -16,13 +19,22 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from numduel.thinking.meter import Meter, Visit
 from numduel.thinking.rate import Rate
-from numduel.web.safety.rates import anonymous
+from numduel.web.safety.clients import anonymous
+from numduel.web.state import token_in
 
 _BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 _PROXIES = (anonymous(("127.0.0.1", 0)), anonymous(("::1", 0)))
 """Whoever connects from here is the machine's own, or a proxy that speaks for many."""
+
+
+_NOWHERE: Mapping[str, Any] = {}
+
+
+def _token(headers: list[tuple[bytes, bytes]]) -> str | None:
+    return token_in({name: [value] for name, value in headers})
 
 
 class _Timer:
@@ -46,26 +58,48 @@ class _Heard(asyncio.Protocol):
     """A connection of a client that takes what is sent to it."""
 
     transport: asyncio.Transport
+    client: tuple[str, int] | None
     unread_seconds = 20.0
+    most_unread, most_unread_in_all = 16 << 20, 96 << 20
+    """Bytes that wait here to be read by one address, and by all: whoever adds to more is cut off.
+    As many again wait in the system."""
+
+    _all_unread: ClassVar[Counter[bytes]] = Counter()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._unread = _Timer(self.unread_seconds)
+        self._waiting: Counter[bytes] = Counter()
 
     @override
     def connection_lost(self, exc: Exception | None) -> None:
-        self._unread.stop()
+        self._have_read()
         super().connection_lost(exc)
 
     @override
     def pause_writing(self) -> None:
+        """Something is unread: there is room for nothing, and whoever writes waits for that."""
         super().pause_writing()
         self._unread.start(self.transport)
+        size, client = self.transport.get_write_buffer_size(), anonymous(self.client)
+        self._waiting = Counter({b"": size} if client in _PROXIES else {b"": size, client: size})
+        self._all_unread.update(self._waiting)
+        in_all = self._all_unread[b""] > self.most_unread_in_all
+        if in_all or (client not in _PROXIES and self._all_unread[client] > self.most_unread):
+            self.transport.abort()
 
     @override
     def resume_writing(self) -> None:
         super().resume_writing()
+        self._have_read()
+
+    def _have_read(self) -> None:
         self._unread.stop()
+        for key, size in self._waiting.items():
+            self._all_unread[key] -= size
+            if not self._all_unread[key]:
+                del self._all_unread[key]
+        self._waiting.clear()
 
 
 class Requests(_Heard, H11Protocol):
@@ -74,18 +108,21 @@ class Requests(_Heard, H11Protocol):
     head_seconds = 10.0
     """Within which the head of a request has to arrive."""
     most_per_client = 512
-    """Connections of one client at once, without the live ones: the guard counts those."""
-    arrivals: ClassVar = Rate(50, 1, 800)
-    """New connections of one client; 40 pupils' browsers open 320 at once. The guard never sees a
-    request that cannot be read."""
+    """Connections of one address at once, without the live ones, which the guard counts, and those
+    on which a member of a class has asked for something: classes are as many as they are."""
+    arrivals: ClassVar = Rate(200, 1, 3_000)
+    """New connections of one address; browsers of ten classes open 1,800 at once. The meter does
+    not see what taking one up costs."""
 
     _connected: ClassVar[Counter[bytes]] = Counter()
-    """By client, and only while they last."""
+    """By address, and only while they last."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._head = _Timer(self.head_seconds)
         self._counted = b""
+        self._meter: Meter | None = self.app_state.get("meter")
+        self._visit: Visit | None = None
 
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -97,6 +134,8 @@ class Requests(_Heard, H11Protocol):
         if client not in _PROXIES:
             self._counted = client
             self._connected[client] += 1
+            if self._meter is not None:
+                self._visit = self._meter.visit(client, None, _NOWHERE)
         if self._too_many(client):
             transport.abort()
 
@@ -107,12 +146,17 @@ class Requests(_Heard, H11Protocol):
 
     @override
     def data_received(self, data: bytes) -> None:
+        begun = thread_time()
         super().data_received(data)
         # A request is under way from its whole head to the end of its answer.
         if self.cycle is not None and not self.cycle.response_complete:
             self._head.stop()
+            if self._counted and self._meter and self._meter.class_of(_token(self.headers)):
+                self._forget()
         elif self.transport.get_protocol() is self:
             self._head.start(self.transport)
+        if self._visit is not None:
+            self._visit.pay(thread_time() - begun)
 
     @override
     def shutdown(self) -> None:
@@ -142,6 +186,10 @@ class Requests(_Heard, H11Protocol):
     def _leave(self) -> None:
         self._head.stop()
         self._unread.stop()
+        self._forget()
+
+    def _forget(self) -> None:
+        """Count the connection no longer."""
         if self._counted:
             self._connected[self._counted] -= 1
             if not self._connected[self._counted]:

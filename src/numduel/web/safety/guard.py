@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from time import monotonic
+from asyncio import timeout
+from collections.abc import Collection, Iterable
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from numduel.thinking.waiting_line import ASKER, STEP_ASIDE
-from numduel.web.pages.errors import Refusal, answer
+from numduel.errors import TooManyRequests
+from numduel.thinking.meter import BYTE, VISIT, Meter
+from numduel.web.pages.errors import Refusal, answer, refusal
 from numduel.web.safety import body, origin
-from numduel.web.safety.rates import Rates, anonymous
+from numduel.web.safety.clients import LiveConnections, anonymous
 from numduel.web.settings import Limits
+from numduel.web.state import TOKEN, token_in
 from numduel.wording.text import DIVISION
 
+WAIT_SECONDS = 10.0
+"""How long a request waits for a place among those of its address."""
+
 _LOOKED_AT = frozenset(
-    {b"host", b"origin", b"cookie", b"sec-fetch-site", b"content-length", b"transfer-encoding"}
-)
+    {
+        b"host", b"origin", b"cookie", b"sec-fetch-site", b"content-length", b"transfer-encoding",
+        b"authorization",
+    }
+)  # fmt: skip
 
 _LENGTHS = frozenset({b"content-length", b"transfer-encoding"})
 
@@ -47,42 +55,57 @@ _OURS: Headers = [
 
 
 class Guard:
-    """Refusals are sentences; every answer, ours or the application's, has the safety headers."""
+    """Refusals are sentences; every answer, ours or the application's, has the safety headers.
 
-    def __init__(self, app: ASGIApp, limits: Limits, names: Collection[str] | None = None) -> None:
+    All that is done for a request is measured, and on the account of whoever sent it.
+    """
+
+    def __init__(
+        self, app: ASGIApp, limits: Limits, meter: Meter, names: Collection[str] | None = None
+    ) -> None:
         self._app = app
         self._limits = limits
         self._names = names
-        self._rates = Rates(limits)
+        self._meter = meter
+        self._live = LiveConnections(limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            await self._request(scope, receive, send)
-        elif scope["type"] == "websocket":
-            await self._socket(scope, receive, send)
-        else:
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
+            return
+        found: dict[bytes, list[bytes]] = {}
+        for name, value in scope["headers"]:
+            if name in _LOOKED_AT:
+                found.setdefault(name, []).append(value)
+        if scope.get("method") == "HEAD" and not scope["path"].startswith("/api/"):
+            scope = {**scope, "method": "GET"}  # the server sends what comes of it without a body
+        scope[TOKEN] = token_in(found)
+        visit = self._meter.visit(anonymous(scope.get("client")), scope[TOKEN], scope)
+        VISIT.set(visit)  # each request and each connection has a context of its own
+        serve = self._request if scope["type"] == "http" else self._socket
+        try:
+            await visit.run(serve(scope, receive, send, found))
+        finally:
+            visit.step_aside()
 
-    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        started = False
+    async def _request(
+        self, scope: Scope, receive: Receive, send: Send, found: origin.Found
+    ) -> None:
+        started, visit = False, VISIT.get()
 
         async def safe_send(message: Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                STEP_ASIDE.get()()  # the answer is made; how fast it is read is the client's affair
                 message["headers"] = with_safety(message.get("headers", ()))
+            else:
+                visit.pay(len(message.get("body", b"")) * BYTE)
             await send(message)
 
-        if scope["method"] == "HEAD" and not scope["path"].startswith("/api/"):
-            scope = {**scope, "method": "GET"}  # the server sends what comes of it without a body
-        found = _look(scope)
         length = body.announced(
             found.get(b"content-length", ()), found.get(b"transfer-encoding", ())
         )
-        client = anonymous(scope.get("client"))
-        ASKER.set(client)  # each request and each connection has a context of its own
-        refused = self._check(scope, found, client)
+        refused = self._check(scope, found)
         if refused is None and len(found.keys() & _LENGTHS) > 1:
             refused = body.AMBIGUOUS
         if refused is None and length is not None and length > self._limits.body:
@@ -95,51 +118,49 @@ class Guard:
             if isinstance(whole, Refusal):
                 refused = whole
             else:
-                receive = body.replayed(whole, receive)
+                receive, length = body.replayed(whole, receive), 0
+        if refused is None:
+            try:
+                async with timeout(WAIT_SECONDS):
+                    await visit.come_in()
+            except TimeoutError:
+                refused = refusal(TooManyRequests(what="requests", seconds=int(WAIT_SECONDS)))
         if refused is not None:
             await _answer(refused, scope, receive, safe_send, unread=length != 0)
             return
         DIVISION.set("÷")
-        place = await self._rates.place(client)
-        STEP_ASIDE.set(place.close)
         try:
             await self._app(scope, receive, safe_send)
         except Exception:
             if not started:
                 await answer(BROKEN, scope)(scope, receive, safe_send)
             raise  # the server logs it
-        finally:
-            place.close()
 
-    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _socket(
+        self, scope: Scope, receive: Receive, send: Send, found: origin.Found
+    ) -> None:
         async def safe_send(message: Message) -> None:
             if message["type"] in _STARTS:
                 message["headers"] = with_safety(message.get("headers", ()))
             await send(message)
 
-        client = anonymous(scope.get("client"))
-        ASKER.set(client)  # each request and each connection has a context of its own
-        refused = self._check(scope, _look(scope), client) or self._rates.open_socket(client)
+        client = VISIT.get().limited
+        refused = self._check(scope, found) or self._live.open(client)
         if refused is not None:
             await _answer_socket(refused, scope, receive, safe_send)
             return
         try:
             await self._app(scope, receive, safe_send)
         finally:
-            self._rates.close_socket(client)
+            self._live.close(client)
 
-    def _check(
-        self, scope: Scope, found: Mapping[bytes, list[bytes]], client: bytes
-    ) -> Refusal | None:
-        now = monotonic()
+    def _check(self, scope: Scope, found: origin.Found) -> Refusal | None:
         # A WebSocket has no method, and counts as a change.
         changes = scope.get("method") not in origin.SAFE_METHODS
         return (
-            self._rates.request(client, now)
-            or origin.check_host(found, changes, self._names)
+            origin.check_host(found, changes, self._names)
             or origin.check_cookies(found)
             or (origin.check_origin(found) if changes else None)
-            or self._rates.opened(client, scope, now)
         )
 
 
@@ -148,14 +169,6 @@ def with_safety(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
     given = list(headers)
     names = {name.lower() for name, _ in given}
     return given + [(name, value) for name, value in _OURS if name not in names]
-
-
-def _look(scope: Scope) -> dict[bytes, list[bytes]]:
-    found: dict[bytes, list[bytes]] = {}
-    for name, value in scope["headers"]:
-        if name in _LOOKED_AT:
-            found.setdefault(name, []).append(value)
-    return found
 
 
 async def _answer(
