@@ -204,20 +204,22 @@ class Lobby:
             raise TooBusy()
         if self._rooms is None:
             raise self._failure(_AWAY)
-        return await self._in_time(self._read_in_turn(self._rooms, read))
-
-    async def _read_in_turn(self, rooms: Rooms, read: Callable[[Rooms], _Result]) -> _Result:
-        """Read in a thread: a client's long reads leave threads to the others."""
-        visit = VISIT.get()
-        await self._turns(visit.account)
-        reading = asyncio.get_running_loop().run_in_executor(self._looks, visit.paid(read), rooms)
+        visit, turns = VISIT.get(), self._turns
+        if not turns.enter(visit.account):
+            try:
+                async with asyncio.timeout(_DEADLINE):
+                    await turns(visit.account)
+            except TimeoutError:
+                raise self._failure("slow") from None
+        loop = asyncio.get_running_loop()
+        reading = loop.run_in_executor(self._looks, visit.paid(read), self._rooms)
 
         def done(read: asyncio.Future[_Result]) -> None:
             read.exception()  # nobody may hear of it any more
-            self._turns.leave(visit.account)
+            turns.leave(visit.account)
 
         reading.add_done_callback(done)
-        return await asyncio.shield(reading)  # a thread goes on, whoever has left
+        return await self._in_time(asyncio.shield(reading))  # a thread goes on, whoever has left
 
     async def _in_time(self, work: asyncio.Future[_Result]) -> _Result:
         late = asyncio.get_running_loop().call_later(_DEADLINE, work.cancel)

@@ -92,14 +92,19 @@ class Turns:
         self._waiting: dict[Account, list[tuple[Account, asyncio.Future[None]]]] = {}
         self._served = 0.0
 
-    def enter(self, account: Account) -> asyncio.Future[None] | None:
-        """None where it may go on at once, else what to wait for, by `wait` alone."""
-        address = account.address
-        if not self._all_wait and self._has_room(address):
-            self._count += 1
-            self._inside[address] += 1
-            return None
-        loop = asyncio.get_running_loop()
+    def enter(self, account: Account) -> bool:
+        """Go on at once, where that may be; `leave` ends it."""
+        if self._all_wait or not self._has_room(account.address):
+            return False
+        self._count += 1
+        self._inside[account.address] += 1
+        return True
+
+    def wait(self, account: Account) -> Generator[Any, None, None]:
+        """Enter, after waiting where that has to be; only `leave` it if this was not cancelled."""
+        if self.enter(account):
+            return
+        loop, address = asyncio.get_running_loop(), account.address
         turn = loop.create_future()
         if address not in self._waiting:
             self._waiting[address] = []
@@ -108,13 +113,6 @@ class Turns:
         self._waiting[address].append((account, turn))
         if self._all_wait:
             loop.call_soon(self._let_in)
-        return turn
-
-    def wait(self, account: Account) -> Generator[Any, None, None]:
-        """Enter, after waiting where that has to be. `leave` ends it, unless this was cancelled."""
-        turn = self.enter(account)
-        if turn is None:
-            return
         try:
             yield from turn
         except BaseException:
