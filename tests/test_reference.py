@@ -124,8 +124,9 @@ def test_all_json_is_as_documented(tmp_path: Path) -> None:
     for options in ("", "--misere"):
         check("numduel map", read(f"map divisor-duel {options}"))
     check("numduel map --as graph", read("map divisor-duel --as graph"))
-    for options in ("", "--daily", "power-play", "several"):
+    for options in ("", "--rise", "power-play", "several"):
         check("numduel puzzle", read(f"puzzle {options}", **place))
+    check("numduel puzzle --daily", read("puzzle --daily", **place))
     piped(["play", "divisor-duel:6"], "3\n", **place)
     [match] = read("history", **place)
     assert [match] == read("history export", **place)

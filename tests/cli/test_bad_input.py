@@ -146,8 +146,12 @@ puzzle subtract-prme | Did you mean subtract-prime?
 puzzle --daily --rating 900 | depends only on the date
 puzzle --daily --seed 900 | depends only on the date
 puzzle --rating 0 | Ratings go from about 400 to about 2000.
-puzzle --sheet x.html --daily | A sheet has many puzzles: leave out --daily and
-puzzle --sheet x.html --json | A sheet has many puzzles: leave out --daily and
+puzzle divisor-duel --daily | depends only on the date
+puzzle --sheet x.html --daily | Choose one of --daily, --rise and --sheet
+puzzle --sheet x.html --json | a sheet has no --json.
+puzzle --rise --rating 900 | A series that rises has its own ratings
+play divisor-duel --start draw | --start draw is for one person, and not under misère.
+play divisor-duel --start draw --p2 pip --misere | --start draw is for one person
 puzzle --sheet x.html --count 49 | 49 is not in the range 1<=x<=48.
 puzzle --sheet . | 1 | cannot be written: Is a directory.
 puzzle --count 5 | --count is for a sheet: add --sheet FILE.

@@ -76,7 +76,7 @@ def test_tab_completes_words_everywhere_and_no_long_moves() -> None:
         for keys, shown in (
             (b"div\t", "Game [1]: divisor-duel"),
             (b"pe\t", "Opponent [Pip]: Perfect"),
-            (b"9ba\x15ba\t", "Starting number [60]: back"),
+            (b"9ba\x15ba\t", "Starting number [draw]: back"),
         ):
             menu.press(keys)
             menu.wait_for_row(shown)

@@ -168,7 +168,7 @@ def test_a_damaged_match_is_listed_with_the_others(kept: Path) -> None:
     assert [match["moves"] for match in listed()[1:]] == [["2"], ["3"]]
     for words, text, times in (
         (["history", "export"], "Board: divisor-duel:60\n", 2),
-        (["stats"], "Divisor Duel  Player 1  Player 2       2    2 ", 1),
+        (["stats"], "2 matches without you", 1),
     ):
         out, err, code = piped(words)
         assert (err, code) == ("numduel: Match 1 is damaged and was left out.\n", 0)
@@ -189,7 +189,7 @@ def test_resuming_between_computers_and_as_json(kept: Path) -> None:
     assert events[0]["event"] == "note"
     assert events[1] == {"event": "turn", "turn": 2, "player": 2, "board": "divisor-duel:45"}
     assert events[-1]["event"] == "over"
-    assert run("stats") == "2 matches between computers.\n"
+    assert run("stats") == "2 matches without you: numduel history lists them.\n"
 
 
 def test_statistics(tmp_path: Path) -> None:
@@ -197,15 +197,20 @@ def test_statistics(tmp_path: Path) -> None:
     play("15", "15", "15", "resign")
     play("3", "resign", options=("--p2", "largest"))
     run("play", "power-play:30", "--p2", "random", typed="2\n5\n3\n")
-    lines = run("stats").splitlines()
-    assert " ".join(lines[0].split()) == "Game Player Against Played Won Lost Open Accuracy"
-    assert lines[1].split()[-5:] == ["1", "1", "0", "0", "100%"]
-    assert any(line.split()[-1] == "-" for line in lines if line.startswith("Power Play"))
-    assert "Accuracy over time, match by match" in lines
+    run("play", "divisor-duel:12", "--p1", "level:1", "--first", "2", typed="3\nresign\n")
+    for columns in ("80", "40"):
+        lines = run("stats", COLUMNS=columns).splitlines()
+        assert lines[:5] == [
+            "Divisor Duel", "  Greedy   won 0 of 1, accuracy 100%",
+            "  Dot      won 0 of 1, accuracy 100%", "Power Play", "  Dice     won 1 of 1",
+        ]  # fmt: skip
+        assert "1 match without you" in " ".join(lines), "of two people, neither is you"
+        assert "Accuracy over time, match by match" in lines
+        assert max(map(len, lines)) <= int(columns)
     file = tmp_path / "plot.svg"
     assert run("stats", "--output", str(file)).endswith(f"The plot: {file}\n")
     assert "<svg" in file.read_text()
-    assert len(json.loads(run("stats", "--json"))["points"]) == 2
+    assert len(json.loads(run("stats", "--json"))["points"]) == 3, "of all, for programs"
 
 
 @pytest.mark.parametrize("typed", ["15\nresign\n", "15\nquit\n", "15\n"])

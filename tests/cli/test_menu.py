@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+from numduel import Board
+from numduel.solver import Search
 from terminal import Terminal, on_terminal
 
 
@@ -21,12 +25,12 @@ def test_play_begins_within_four_key_presses_and_can_be_left() -> None:
         for _ in range(4):
             menu.type("")
         menu.wait_for_prompt()
-        assert menu.screen.endswith(
-            "Game Start! The starting number is 20.\n"
-            "You play against Pip, who is new to this and makes many mistakes.\n"
-            "Take away a prime. If you can't, because 0 or 1 is left, you lose.\n\nYour turn.\n"
-            "Valid primes to subtract: 2, 3, 5, 7, 11, 13, 17, 19\n"
-            "Enter the prime number to subtract: "
+        assert re.search(
+            r"\nTake away a prime\. If you can't, because 0 or 1 is left, you lose\.\n"
+            r"Pip: .+\nGame Start! The starting number is \d+\.\n"
+            r"You play against Pip, who is new to this and makes many mistakes\.\nYour turn\.\n"
+            r"Valid primes to subtract: 2, 3, [^E]+Enter the prime number to subtract: $",
+            menu.screen,
         )
         menu.press(b"\x04")
         assert menu.end() == 1
@@ -44,7 +48,62 @@ def test_every_question_can_be_answered_and_nonsense_is_asked_again() -> None:
     assert 'There is no player "maybe". Enter 1, 2 or random.\n' in seen
     assert "Perfect's turn.\nProper divisors of 12: 2,3,4,6\nEnter your chosen divisor: 3\n" in seen
     seen, _ = on_terminal(["play"], ["Power Play", "friend", "12", "", "", "", "quit"])
-    assert "Welcome to Power Play!\n\nPlayer 1 will start first.\n\n---\n\nCurrent N is 12." in seen
+    rule = "Divide the number by one of its prime factors. Whoever reaches 1 wins."
+    began = "Player 1 will start first.\n\n---\n\nCurrent N is 12."
+    assert f"Welcome to Power Play!\n{rule}\n\n{began}" in seen, "the rule, also between friends"
+
+
+def number(screen: str) -> int:
+    return int(re.findall(r"The starting number is (\d+)", screen)[-1])
+
+
+def test_whoever_wins_meets_the_next_opponent_from_another_number() -> None:
+    """By plain search: the person can win from each start, and the menu goes on from there."""
+    with Terminal() as menu:
+        for line in ("1", "dot", "", ""):
+            menu.type(line)
+        starts = []
+        for _ in range(2):
+            menu.wait_for_prompt()
+            begun = menu.screen.rpartition("Game Start!")[2]
+            starts.append(number(f"Game Start!{begun}"))
+            left = starts[-1]
+            assert not Search().lost(Board.parse(f"subtract-a-prime:{left}"))
+            while "Your turn" in menu.screen.rpartition("Game Start!")[2].rpartition("New")[2]:
+                won = Search().winning_moves(Board.parse(f"subtract-a-prime:{left}"))
+                menu.type(str(max(move.amount for move in won)))
+                menu.wait_for_prompt()
+                left = int(re.findall(r"New number is: (\d+)", menu.screen)[-1])
+            assert "You win the game!" in menu.screen
+            menu.type("")
+        assert "Enter to meet Milo, again for this one, " in menu.screen
+        menu.wait_for("You play against Iris")
+        assert starts[0] != starts[1]
+        menu.type("quit")
+        assert menu.end() == 0
+    seen = seen_after("1", "quit")
+    assert "  3  Dot      misses half of the wins (beaten)\n" in seen
+    assert "Opponent [Pip]: " in seen, "whom nobody has beaten yet"
+
+
+def test_where_no_choice_matters_one_calls_who_will_win() -> None:
+    for call, right in (("You", "1 of 1"), ("2", "1 of 2")):
+        with Terminal() as menu:
+            for line in ("power-play", "", "30", "1", "?", "tea", call, "2", "3", "5"):
+                menu.type(line)
+            menu.wait_for_prompt()
+            seen = " ".join(menu.screen.split())
+        assert "1 Friend plays at this keyboard 2 Pip plays along" in seen, "there is no ladder"
+        assert "You begin at 30. Who will win, You or Pip: ? Type You or Pip, or" in seen
+        assert f"Right so far: {right}." in seen
+        assert "that is odd, so whoever begins makes the last." in seen
+        assert "Enter to play again" in seen, "and nobody to climb to"
+
+
+def test_a_start_without_a_move_is_told_before_it_is_played() -> None:
+    seen = seen_after("divisor-duel", "friend", "7", "7", "", "", "", "quit")
+    assert "Nobody can move from 7, so whoever begins loses at once." in seen
+    assert "No valid moves left. Player 2 wins!" in seen
 
 
 def test_the_menu_makes_a_game_of_ones_own() -> None:

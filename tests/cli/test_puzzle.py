@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from datetime import date
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,8 @@ import pytest
 
 from numduel import Board
 from numduel.solver import Search
-from numduel.study.puzzles import KINDS, puzzles_in_turn
+from numduel.study.daily import daily_duel, play_duel
+from numduel.study.puzzles import KINDS, puzzles_in_turn, rising_puzzle
 from terminal import Terminal, on_terminal, run
 
 ASKED = re.compile(r"^Puzzle \d+, rating \d+\n((?:  .+\n)+)", re.MULTILINE)
@@ -115,18 +117,52 @@ def test_a_puzzle_is_asked_and_counted(kept: Path) -> None:
     assert "The answer is not counted. The history " in run(*SEED, typed=f"{RIGHT}\n")
 
 
-def test_the_daily_puzzle_counts_once_and_stands_alone() -> None:
-    puzzle = asked_by("puzzle", "--daily")
-    assert puzzle["day"]
-    run("puzzle", "--daily", typed="hint\nquit\n")
-    out = run("puzzle", "--daily", typed=f"{puzzle['solution']}\n")
-    assert out.endswith("In a row: 1.\nDaily puzzles solved in a row: 1.\n")
-    out = run("puzzle", "--daily", typed=f"{puzzle['solution']}\n")
-    assert out.endswith("You answered this daily puzzle before, so it is not counted again.\n")
-    other = asked_by("puzzle", "divisor-duel", "--daily")
-    assert other["game"] == "divisor-duel"
-    out = run("puzzle", "divisor-duel", "--daily", typed=f"hint\n{other['solution']}\n")
-    assert "first try: 1 of 2. In a row: 0." in out, "solved, but not without help"
+def wins(board: Board) -> list[str]:
+    """The winning moves by plain search."""
+    return [board.write_move(move) for move in Search().winning_moves(board)]
+
+
+def test_the_daily_duel_has_three_tries_and_stays_as_it_is() -> None:
+    """Whatever the day brings: the moves that keep the win are those of plain search."""
+
+    def today(*lines: str, options: tuple[str, ...] = ()) -> str:
+        return " ".join(run("puzzle", "--daily", *options, typed="\n".join(lines)).split())
+
+    asked = asked_by("puzzle", "--daily")
+    duel = daily_duel(date.fromisoformat(asked["day"]))
+    moves = [duel.board.write_move(move) for move in duel.board.moves()]
+    wrong = next(move for move in moves if move not in wins(duel.board))
+    assert "Try 1 of 3." in today("tea", "?", "moves", "quit")
+    assert "🟨 That threw the win away. Perfect plays " in today(wrong)
+    assert asked_by("puzzle", "--daily")["left"] == 2, "a try that ended is kept"
+    right = [wins(duel.board)[0]]
+    while not play_duel(duel, right).solved:
+        right.append(wins(play_duel(duel, right).board)[0])
+    seen = today(*right)
+    assert seen.count("🟦 You kept the win. Perfect plays ") == len(right) - 1
+    for said in (seen, today(), today(wrong)):
+        assert f"numduel {asked['number']} 🟨 {'🟦' * len(right)} Daily duels solved" in said
+        assert "You win, on try 2!" in said
+        assert "Daily duels solved: 1 of 1. Days in a row: 1." in said
+    assert asked_by("puzzle", "--daily")["solved"]
+    assert "first try" not in run("stats"), "puzzles have their own count"
+    lost = today(*[wrong] * 3, options=("--no-save",))
+    assert f"Not today: that was the last try. The first move to win: {right[0]}." in lost
+    assert f"numduel {asked['number']} 🟨 🟨 🟨 " in lost
+
+
+def test_a_series_rises_until_the_first_miss_and_is_the_same_for_a_friend() -> None:
+    words = ("puzzle", "--rise", "--seed", "a", "--no-save")
+    lines, ratings = [], []
+    for place in (1, 2, 3):
+        puzzle = rising_puzzle("a", place)
+        lines += [puzzle.solution, ""]
+        ratings.append(puzzle.rating)
+    out = run(*words, typed="\n".join([*lines, "show"]))
+    assert [int(r) for r in re.findall(r"Puzzle \d, rating (\d+)", out)][:3] == ratings
+    assert ratings == sorted(ratings)
+    assert "Your series: 3. For a friend: numduel puzzle --rise --seed a" in out
+    assert out.count("Puzzle ") == 4, "the first miss ends it"
 
 
 def test_who_wins_and_several_numbers() -> None:

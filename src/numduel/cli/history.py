@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
 from numduel.cli.analyse import record_fields
+from numduel.cli.answers import told_of_days, told_of_puzzles
 from numduel.cli.console import EndOfInput, ask
-from numduel.cli.layout import columns, paint, say
+from numduel.cli.layout import paint, say, width_of
 from numduel.cli.matches import open_history, who_played, whole
 from numduel.cli.parameters import json_option, number_option, print_json
 from numduel.drawing.plot import draw_plot
 from numduel.drawing.svg import save_picture
 from numduel.drawing.text import plot_lines
-from numduel.match import DEFAULT_NAMES
-from numduel.study.statistics import Statistics, Tally, add_up
+from numduel.players import PERSON
+from numduel.program import typed
+from numduel.study.statistics import Tally, add_up
 from numduel.study.statistics import as_json as facts_of
 from numduel.wording.analysis import headline
 from numduel.wording.players import KINDS, computer_name
-from numduel.wording.text import series_words
+from numduel.wording.text import counted, series_words
 
 if TYPE_CHECKING:
     from numduel.store import Damaged, Kept
@@ -136,64 +140,57 @@ def _is_sure(what: str) -> bool:
     return answer.strip().casefold() == "yes"
 
 
-_HEAD = ("Game", "Player", "Against", "Played", "Won", "Lost", "Open", "Accuracy")
-
-
 @click.command("stats")
 @click.option("--output", metavar="FILE", help="Write the plot as a picture: .svg or .png.")
-@json_option()
+@json_option("everybody's tallies, as one object of JSON")
 def stats(output: str | None, as_json: bool) -> None:
-    """Show tallies by game and opponent, and accuracy over time.
+    """Show how you are doing against the computer, and your accuracy over time.
 
     Accuracy is the share of won positions that were kept, counted where a move
     could have thrown the win away.
     """
     with open_history() as store:
-        statistics = add_up(kept.record for kept in whole(store.matches()[::-1]))
+        records = [kept.record for kept in whole(store.matches()[::-1])]
+        answers = store.answers()
+    own = add_up(record for record in records if record.players.count(PERSON) == 1)
     if output is not None:
-        points = statistics.points
+        points = own.points
         ends = [points[0].date, points[-1].date] if points else []
         dates = [date.date().isoformat() for date in ends] or ["", ""]
         values = [point.accuracy for point in points]
         save_picture(draw_plot("Accuracy over time", values, *dates), output)
     if as_json:
-        print_json(facts_of(statistics))
+        print_json(facts_of(add_up(records)))
         return
-    click.echo("\n".join(_lines(statistics)))
+    for line in _tallies(own.tallies):
+        say(line, bold=not line.startswith(" "))
+    if any(answer.day for answer in answers):
+        say(told_of_days(answers))
+    if any(answer.day is None for answer in answers):
+        say(f"Puzzles: {told_of_puzzles(answers)}")
+    others = len(records) - sum(tally.played for tally in own.tallies)
+    if others:
+        say(f"{counted(others, 'match', 'matches')} without you: {typed('history')} lists them.")
+    if not records and not answers:
+        say("No matches yet.")
+    if own.points:
+        shown = min(60, width_of(sys.stdout) - 8)
+        lines = plot_lines([point.accuracy for point in own.points], paint, most=shown)
+        click.echo("\n".join(["", "Accuracy over time, match by match", "", *lines]))
     if output is not None:
         click.echo(f"The plot: {output}")
 
 
-def _lines(statistics: Statistics) -> list[str]:
-    tallies, computers = statistics.tallies, statistics.between_computers
-    if not tallies and not computers:
-        return ["No matches yet."]
-    lines = columns([_HEAD, *map(_row, _as_shown(tallies))], left=3) if tallies else []
-    if computers:
-        what = "1 match" if computers == 1 else f"{computers} matches"
-        lines.append(f"And {what} between computers." if tallies else f"{what} between computers.")
-    if statistics.points:
-        lines += ["", "Accuracy over time, match by match", ""]
-        lines += plot_lines([point.accuracy for point in statistics.points], paint)
-    return lines
-
-
-def _as_shown(tallies: list[Tally]) -> list[Tally]:
-    """Against the computer, by its own name, a person without a name is "You" in either seat."""
-    shown: dict[tuple[str, str, str], Tally] = {}
+def _tallies(tallies: list[Tally]) -> Iterator[str]:
+    """A line for each game, and one for each opponent in it: 40 columns are enough."""
+    shown: dict[str, dict[str, Tally]] = {}
     for tally in tallies:
-        name, against = tally.name, tally.against
-        if against in KINDS:
-            name = "You" if name in DEFAULT_NAMES else name
-            against = computer_name(against)
-        key = (tally.game, name, against)
-        added = shown.setdefault(key, Tally(*key))
+        against = computer_name(tally.against) if tally.against in KINDS else tally.against
+        added = shown.setdefault(tally.game, {}).setdefault(against, Tally(tally.game, "", against))
         for count in ("played", "won", "lost", "kept", "keepable"):
             setattr(added, count, getattr(added, count) + getattr(tally, count))
-    return list(shown.values())
-
-
-def _row(tally: Tally) -> tuple[str, ...]:
-    accuracy = "-" if tally.accuracy is None else f"{tally.accuracy:.0%}"
-    counts = (tally.played, tally.won, tally.lost, tally.unfinished)
-    return (tally.game, tally.name, tally.against, *map(str, counts), accuracy)
+    for game, opponents in shown.items():
+        yield game
+        for name, tally in opponents.items():
+            accuracy = "" if tally.accuracy is None else f", accuracy {tally.accuracy:.0%}"
+            yield f"  {name:8} won {tally.won} of {tally.played}{accuracy}"

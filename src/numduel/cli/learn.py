@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import chain
 from random import Random
 
 import click
 
 from numduel.board import Board
-from numduel.cli.console import EndOfInput, Left, Refused, Taken, Words, ask, ask_until, note
+from numduel.cli.console import EndOfInput, Left, Refused, Taken, Words, note
 from numduel.cli.layout import say
 from numduel.cli.parameters import GAME, usage
-from numduel.cli.screen import check_winner, offered_moves, played
+from numduel.cli.screen import ask_about, check_winner, played
 from numduel.errors import NumduelError
 from numduel.games import Game
 from numduel.players import make_computer
@@ -22,8 +21,7 @@ from numduel.study.lessons import Asks, Step, lesson_of, miscoloured, read_traps
 from numduel.wording import problem
 from numduel.wording.text import listed_moves
 
-WORDS = ("moves", "hint", "skip", "quit", "help")
-HELP = "Type your answer, or: moves, hint, skip to the next step, quit."
+HELP = "Type your answer, or: moves, hint, rules, skip to the next step, quit."
 WHO = "Who wins with best play, 1 (to move) or 2: "
 MOVE = "Your move: "
 TRAPS = "The traps, separated by commas: "
@@ -76,14 +74,8 @@ def _take(step: Step) -> None:
 
 def _ask(step: Step, board: Board, prompt: str, accept: Callable[[str], Taken]) -> Taken:
     """Ask until the answer is right. Raises `_Skipped`, or `Left`."""
-    words: Words = {
-        "skip": _skip,
-        "hint": partial(note, step.hint),
-        "moves": partial(say, f"Legal moves: {listed_moves(board.numbers[0])}"),
-        **dict.fromkeys(("?", "help"), partial(say, HELP)),
-    }
-    moves = partial(offered_moves, board) if prompt == MOVE else tuple
-    return ask_until(lambda: ask(prompt, chain(WORDS, moves())), accept, words)
+    words: Words = {"skip": _skip, "hint": partial(note, step.hint)}
+    return ask_about(board, prompt, accept, words, HELP)
 
 
 def _check_winner(step: Step, answer: str) -> None:

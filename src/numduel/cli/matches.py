@@ -11,7 +11,14 @@ from numduel.arithmetic import read_number
 from numduel.cli.console import Refused
 from numduel.cli.layout import say
 from numduel.cli.parameters import Read, read_input
-from numduel.errors import FileError, InvalidSetup, NothingToStudy, NumduelError, UnreadableText
+from numduel.errors import (
+    FileError,
+    InvalidSetup,
+    NothingToStudy,
+    NumduelError,
+    StoreError,
+    UnreadableText,
+)
 from numduel.games import Game
 from numduel.match import DEFAULT_NAMES, Record, read_notation, read_records
 from numduel.players import PERSON
@@ -23,11 +30,27 @@ if TYPE_CHECKING:
     from numduel.store import Damaged, Kept, Store
 
 
+DRAW: Final = "draw"
+"""Typed for a start that is drawn."""
+
+
 def open_history() -> Store:
     """The history of this machine. What it needs takes a moment to import, so it is not at once."""
     from numduel.store import open_store
 
     return open_store()
+
+
+def kept_matches(limit: int, unfinished: bool = False) -> list[Kept]:
+    """The latest matches; none where there is no history to read: that is said when it matters."""
+    from numduel.store import Kept
+
+    try:
+        with open_history() as store:
+            found = store.matches(limit=limit, unfinished=unfinished)
+    except StoreError:
+        return []
+    return [match for match in found if isinstance(match, Kept)]
 
 
 def find_match(what: str) -> Record:

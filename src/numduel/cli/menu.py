@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from random import Random
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,21 +24,25 @@ from numduel.cli.console import (
 )
 from numduel.cli.games import known_games
 from numduel.cli.layout import say
-from numduel.cli.matches import open_history, read_first, read_names, read_start
+from numduel.cli.matches import DRAW, kept_matches, read_first, read_names, read_start
 from numduel.cli.parameters import read_board
-from numduel.cli.patience import Stopped, thinking
 from numduel.cli.table import Table, telling_how_to_go_on
-from numduel.errors import NumduelError, StoreError
+from numduel.errors import NumduelError
 from numduel.games import Game
 from numduel.games.own import is_rule, own_rule
 from numduel.games.own.text import in_grammar
 from numduel.match import DEFAULT_NAMES, Series, Setup
 from numduel.match.setup import check_names
-from numduel.players import LADDER, PERSON, installed_words, make_player
+from numduel.players import LADDER, PERSON, installed_words, make_player, next_rung
 from numduel.program import typed
+from numduel.solver import no_choice_matters
+from numduel.study.contests import CALL
 from numduel.wording import problem, quoted, summary
-from numduel.wording.players import computer_name, how_it_plays
+from numduel.wording.players import KINDS, computer_name, how_it_plays
 from numduel.wording.rule_in_short import rule_in_short
+
+if TYPE_CHECKING:
+    from numduel.store import Kept
 
 OPPONENTS = {"Friend": PERSON, **{computer_name(word): word for word in (*LADDER, "perfect")}}
 BACK = "back"
@@ -47,15 +53,17 @@ HELP = "Enter takes the answer in brackets; back goes to the games, quit leaves.
 RULE = f"Your rule, like halve-or-subtract-1 [{EXAMPLE}]: "
 
 DOORS = {
-    RESUME: "continue your last match",
-    "learn": "learn the idea of a game, step by step",
-    "puzzle": "solve a puzzle",
-    "map": "see the pattern behind a game",
-    "rules": "read the rules of a game",
-    "stats": "see how you are doing",
-    "browser": "play in the browser",
+    RESUME: ("continue your last match", ["resume"]),
+    "daily": ("play the daily duel", ["puzzle", "--daily"]),
+    "puzzle": ("solve puzzles", ["puzzle"]),
+    "learn": ("learn the idea of a game, step by step", ["learn"]),
+    "map": ("see the pattern behind a game", ["map"]),
+    "rules": ("read the rules of a game", ["rules"]),
+    "stats": ("see how you are doing", ["stats"]),
+    "browser": ("play in the browser", ["serve", "--open"]),
+    MAKE: ("make your own: say what a turn may do", []),
 }
-"""Where else the first question leads: the word, mostly of a command, and what it does."""
+"""Where else the first question leads: the word, what it does, and its command."""
 OF_A_GAME = ("learn", "map", "rules")
 
 
@@ -69,61 +77,62 @@ def run_menu() -> int:
         while True:
             table = _lay_table()
             say()
-            if table is None:
-                continue
             wins = [0, 0]
-            while _play_and_ask_again(table):
-                if table.last is not None and table.last.winner is not None:
-                    wins[table.last.winner] += 1
-                table.setup = table.setup.beginning_with(1 - table.setup.first)
-                names = table.wording.names
-                score = f"{names[0]} {wins[0]}, {names[1]} {wins[1]}"
-                who = table.wording.who[table.setup.first]
-                begins = f"{who.inside} {who.form('begin', 'begins')}"
-                say(f"\nScore: {score}. Now {begins}.", bold=True)
+            while table is not None:
+                _play(table)
+                after = _ask_what_next(table)
+                if after is table:
+                    if table.last is not None and table.last.winner is not None:
+                        wins[table.last.winner] += 1
+                    _change_seats(table, wins)
+                else:
+                    wins = [0, 0]
+                table = after
             say()
     except (Left, EndOfInput):
         return 0
 
 
-def _play_and_ask_again(table: Table) -> bool:
-    """True for another match with the other player beginning, False for the menu."""
-    _play(table)
-    question = "Enter to play again, analyse to look back, menu for another game, or quit: "
-    look_back = partial(_analyse, table)
+def _ask_what_next(table: Table) -> Table | None:
+    """The same table again, one with the next opponent, or None for the menu."""
+    climbs = table.won and not no_choice_matters(table.setup.board)
+    rung = next_rung(table.words[1]) if climbs else None
+    better = replace(table, words=(PERSON, rung)) if rung else table
+    now = f"to meet {computer_name(rung)}, again for this one" if rung else "to play again"
+    question = f"Enter {now}, analyse to look back, menu for another game, or quit: "
+    look_back = partial(_look_back, table, retries=False)
     return ask_until(
         partial(ask, question, ("again", "analyse", "retry", "menu", "quit")),
-        one_of({"": True, "again": True, "menu": False, BACK: False}),
-        {"analyse": look_back, "analyze": look_back, "retry": partial(_retry, table)},
+        one_of({"": better, "again": table, "menu": None, BACK: None}),
+        {**dict.fromkeys(("analyse", "analyze"), look_back), "retry": partial(_look_back, table)},
     )
 
 
-def _analyse(table: Table) -> None:
-    from numduel.analysis import analyse
-    from numduel.cli.analyse import show_analysis
+def _change_seats(table: Table, wins: list[int]) -> None:
+    """The other player begins now, and everybody is told so."""
+    table.setup = table.setup.beginning_with(1 - table.setup.first)
+    names, who = table.wording.names, table.wording.who[table.setup.first]
+    begins = f"{who.inside} {who.form('begin', 'begins')}"
+    say(f"\nScore: {names[0]} {wins[0]}, {names[1]} {wins[1]}. Now {begins}.", bold=True)
 
-    if table.last is None:
+
+def _look_back(table: Table, retries: bool = True) -> None:
+    """Show the analysis of the last match, or play on from its first mistake."""
+    from numduel.cli.alone import judgement
+    from numduel.cli.analyse import lay_retry, show_analysis
+
+    if table.last is None or (judged := judgement(table)) is None:
         return
-    try:
-        with thinking(stoppable=True):
-            analysis = analyse(table.last)
-    except Stopped:
-        return
-    say()
-    show_analysis(table.last, analysis)
-    if analysis.turning_point is not None:
-        say("Type retry to play on from there against the perfect player.")
-    say()
-
-
-def _retry(table: Table) -> None:
-    from numduel.analysis import analyse
-    from numduel.cli.analyse import lay_retry
-
-    if table.last is not None:
-        again = lay_retry(table.last, analyse(table.last))
+    if retries:
+        again = lay_retry(table.last, judged)
         say()
         _play(again)
+        return
+    say()
+    show_analysis(table.last, judged)
+    if judged.turning_point is not None:
+        say("Type retry to play on from there against the perfect player.")
+    say()
 
 
 def _play(table: Table) -> None:
@@ -143,8 +152,7 @@ def _lay_table() -> Table | None:
     _list({title: summary(game) for title, game in games.items()})
     doors = _open_doors()
     for word in doors:
-        say(f"  {word:8}  {DOORS[word]}")
-    say(f"  {MAKE:8}  make your own: say what a turn may do")
+        say(f"  {word:8}  {DOORS[word][0]}")
     say("  quit      leave\n")
 
     def read(answer: str) -> Game | Board:
@@ -158,10 +166,10 @@ def _lay_table() -> Table | None:
 
     def read_any(answer: str) -> Game | Board | str:
         word = RESUME if answer.casefold() == "continue" else answer.casefold()
-        return word if word in (*DOORS, MAKE) else read(answer)
+        return word if word in DOORS else read(answer)
 
     try:
-        chosen = _ask("Game [1]: ", "1", read_any, (*keys, *doors, MAKE))
+        chosen = _ask("Game [1]: ", "1", read_any, (*keys, *doors))
         if chosen == MAKE:
             chosen = _ask(RULE, EXAMPLE, _read_rule)
             board = chosen if isinstance(chosen, Board) else Board.of(chosen, chosen.default_start)
@@ -171,17 +179,22 @@ def _lay_table() -> Table | None:
         about = _ask("About which game [1]: ", "1", read, keys) if chosen in OF_A_GAME else None
     except _Back:
         return None
-    _lead_on(chosen, about.numbers[0].game if isinstance(about, Board) else about)
+    game = about.numbers[0].game if isinstance(about, Board) else about
+    _lead_on([*DOORS[chosen][1], *([game.key] if game else [])])
     return None
 
 
 def _lay_table_for(chosen: Game | Board) -> Table:
     """Ask for all that is still open: against whom, from where, who begins, names, how often."""
-    opponent = _choose_opponent()
+    opponent = _choose_opponent(chosen)
+    draws = False
     if isinstance(chosen, Game):
-        usual = str(chosen.default_start)
-        start = _ask(f"Starting number [{usual}]: ", usual, partial(read_start, chosen))
-        chosen = Board.of(chosen, start)
+        board = Board.of(chosen, chosen.default_start)
+        usual = str(chosen.default_start) if opponent == PERSON else DRAW
+        start = _ask(f"Starting number [{usual}]: ", usual, _starts_of(chosen), (DRAW,))
+        draws, board = start is None, Board.of(chosen, start) if start else board
+    else:
+        board = chosen
     question = "Who begins, player 1 (you), 2 or random [1]: "
     allowed = ("1", "2", "random")
     read_seat = partial(read_first, names=DEFAULT_NAMES, random=Random(), allowed=allowed)
@@ -191,21 +204,35 @@ def _lay_table_for(chosen: Game | Board) -> Table:
         usual = ", ".join(DEFAULT_NAMES)
         names = _ask(f"Your names, with a comma between [{usual}]: ", usual, _read_names)
         best_of = _ask("One match, or best of how many [1]: ", "1", _read_length)
-    return Table(Setup(chosen, names, first), (PERSON, opponent), best_of=best_of, saves=True)
+    setup, words = Setup(board, names, first), (PERSON, opponent)
+    return Table(setup, words, best_of=best_of, saves=True, draws=draws, from_menu=True)
+
+
+def _starts_of(game: Game) -> Callable[[str], int | None]:
+    """Reads a start, None where one is to be drawn. One without a move is asked for twice."""
+    warned = set()
+
+    def read(answer: str) -> int | None:
+        if answer.casefold() == DRAW:
+            return None
+        start = read_start(game, answer)
+        if Board.of(game, start).is_over and start not in warned:
+            warned.add(start)
+            raise Refused(
+                f"Nobody can move from {start}, so whoever begins loses at once."
+                " Enter it again to play it all the same."
+            )
+        return start
+
+    return read
 
 
 def _open_doors() -> list[str]:
-    try:
-        with open_history() as store:
-            unfinished = store.matches(limit=1, unfinished=True)
-    except StoreError:
-        unfinished = []
+    unfinished = kept_matches(limit=1, unfinished=True)
     return [word for word in DOORS if word != RESUME or unfinished]
 
 
-def _lead_on(word: str, game: Game | None) -> None:
-    arguments = ["serve", "--open"] if word == "browser" else [word]
-    arguments += [game.key] if game else []
+def _lead_on(arguments: list[str]) -> None:
     say()
     try:
         command = click.get_current_context().find_root().command
@@ -235,12 +262,20 @@ def _read_length(answer: str) -> int:
     return Series(int(answer)).length
 
 
-def _choose_opponent() -> str:
-    own = {word: how_it_plays(word) for word in OPPONENTS.values() if word != PERSON}
-    how = {PERSON: "plays at this keyboard", **own}
+def _choose_opponent(chosen: Game | Board) -> str:
+    """Offers the first whom nobody here has beaten in this game; where no choice matters, one."""
+    board = Board.of(chosen, chosen.default_start) if isinstance(chosen, Game) else chosen
     opponents = OPPONENTS | {word: word for word in installed_words() if word not in OPPONENTS}
+    calls = no_choice_matters(board)
+    if calls:
+        opponents = {"Friend": PERSON, computer_name(CALL): CALL}
+    beaten = {other for other in map(_beaten, kept_matches(limit=200)) if other is not None}
+    own = {other for game, other in beaten if game == board.numbers[0].game.key}
+    usual = computer_name(next((word for word in LADDER if word not in own), LADDER[-1]))
+    usual = usual if usual in opponents else computer_name(CALL)
     say()
-    _list({n: how.get(word, "comes with an installed package") for n, word in opponents.items()})
+    how = {name: _described(word, word in own) for name, word in opponents.items()}
+    _list(how | ({computer_name(CALL): "plays along: call who will win"} if calls else {}))
 
     def read(answer: str) -> str:
         word = _picked(answer, opponents)
@@ -249,7 +284,22 @@ def _choose_opponent() -> str:
         make_player(word, Random())  # an installed one may be broken
         return word
 
-    return _ask("Opponent [Pip]: ", "Pip", read, opponents)
+    return _ask(f"Opponent [{usual}]: ", usual, read, opponents)
+
+
+def _described(word: str, beaten: bool) -> str:
+    if word == PERSON:
+        return "plays at this keyboard"
+    how = how_it_plays(word) if word in KINDS else "comes with an installed package"
+    return f"{how} (beaten)" if beaten else how
+
+
+def _beaten(kept: Kept) -> tuple[str, str] | None:
+    """The game and the computer that a person has beaten in this match, if so."""
+    record = kept.record
+    if record.winner is None or record.players[record.winner] != PERSON:
+        return None
+    return record.setup.board.numbers[0].game.key, record.players[1 - record.winner]
 
 
 def _list(choices: Mapping[str, str]) -> None:
@@ -274,7 +324,6 @@ def _ask(
     def go_back() -> None:
         raise _Back
 
-    helps = partial(note, HELP)
-    words: Words = {BACK: go_back, "?": helps, "help": helps}
+    words: Words = {BACK: go_back, **dict.fromkeys(("?", "help"), partial(note, HELP))}
     question = partial(ask, prompt, (*offers, BACK, "help", "quit"))
     return ask_until(question, lambda answer: read(answer or usual), words)

@@ -23,7 +23,7 @@ from numduel.games.own import is_rule
 from numduel.games.own.text import in_grammar
 from numduel.players import Limits, Sampling, installed_words, player_words
 from numduel.wording import problem, quoted
-from numduel.wording.players import player_word
+from numduel.wording.players import KINDS, player_word
 
 Option = Callable[[Any], Any]
 LONGEST: Final = 10_000_000
@@ -109,11 +109,12 @@ def _settings(context: click.Context) -> dict[str, None]:
     )
 
 
+NAMES: Final = [name.casefold() for name, _ in KINDS.values()]
 GAME: Final = Read("game", find_game, lambda _: keys())
 GAME_OR_MORE: Final = Read("game", words=lambda _: keys())
 """Text that may also be a board, a match or a word, as its command reads it."""
 BOARD: Final = Read("board", read_board, lambda _: keys())
-PLAYER: Final = Read("player", player_word, lambda _: [*player_words(), *installed_words()])
+PLAYER: Final = Read("player", player_word, lambda _: [*NAMES, *player_words(), *installed_words()])
 LARGE: Final = Read("number", read_expression)
 
 

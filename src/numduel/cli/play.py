@@ -12,7 +12,7 @@ from click.core import ParameterSource
 from numduel.board import Board
 from numduel.cli.console import Refused
 from numduel.cli.layout import on_terminal
-from numduel.cli.matches import open_history, read_first, read_names, read_start
+from numduel.cli.matches import DRAW, open_history, read_first, read_names, read_start
 from numduel.cli.parameters import (
     GAME_OR_MORE,
     PLAYER,
@@ -75,7 +75,11 @@ At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
 
 @click.command("play", epilog=EXAMPLES)
 @click.argument("what", metavar="[GAME|BOARD]", required=False, type=GAME_OR_MORE)
-@click.option("--start", metavar="N", help="The number to start from, for a game.")
+@click.option(
+    "--start", metavar="N|draw",
+    help="The number to start from, for a game, or draw: one that makes a contest. Default: the "
+    "game's own number; drawn for one person at a terminal against the computer.",
+)  # fmt: skip
 @click.option("--first", metavar="1|2|random", help="Who begins. Default: player 1.")
 @click.option("--names", metavar="A,B", help="The players' names.")
 @click.option("--p1", default=PERSON, type=PLAYER, help="Who plays as player 1.")
@@ -128,6 +132,7 @@ def _lay_table(what: str, options: dict[str, Any]) -> Table:
         first = read_first("1" if said is None else said, names, random, names)
     except Refused:
         raise click.UsageError(f"--first takes 1, 2 or random, not {quoted(said)}.") from None
+    draws = is_game and _draws(board, words, options)
     setup = Setup(board, names, first, options["overshoot"], options["penalty"])
     if "perfect" in words and not is_game:
         # Refused now, rather than in the middle of the match; what takes long may be played.
@@ -137,8 +142,9 @@ def _lay_table(what: str, options: dict[str, Any]) -> Table:
         setup=setup,
         words=words,
         limits=Limits(options["seconds"], options["tries"]),
-        ask_start=is_game and options["start"] is None,
+        ask_start=is_game and options["start"] is None and not draws,
         ask_first=said is None,
+        draws=draws,
         best_of=options["best_of"],
         saves=not options["no_save"],
         in_json=options["as_json"],
@@ -147,6 +153,15 @@ def _lay_table(what: str, options: dict[str, Any]) -> Table:
     if options["record"] is not None:  # a file is made last
         table.record_file = RecordFile(options["record"])
     return table
+
+
+def _draws(board: Board, words: tuple[str, str], options: dict[str, Any]) -> bool:
+    """Is the start drawn? If asked for; and for one person at a terminal against the computer."""
+    start, fits = options["start"], words.count(PERSON) == 1 and not board.misere
+    if start == DRAW and not fits:
+        raise click.UsageError(f"--start {DRAW} is for one person, and not under misère.")
+    plain = options["as_json"] or not on_terminal() or COMPUTERS.keys().isdisjoint(words)
+    return fits and (start == DRAW or (start is None and not plain))
 
 
 def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
@@ -162,7 +177,7 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
     if start is not None and not is_game:
         raise click.UsageError("--start is for a game; a board has its own numbers.")
     board = usual_board(what) if is_game else read_board(what)
-    if start is not None:
+    if start not in (None, DRAW):
         game = board.numbers[0].game
         try:
             board = Board.of(game, read_start(game, start), board.misere)

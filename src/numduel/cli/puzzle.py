@@ -1,36 +1,59 @@
-"""`numduel puzzle`: positions and questions, one after another."""
+"""`numduel puzzle`: puzzles one after another, with tries, hints and reasons; or the daily duel."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count as naturals
 from pathlib import Path
 from secrets import token_hex
 from shlex import quote
 
 import click
 
-from numduel.cli.matches import open_history
+from numduel.cli.answers import count_answer, kept_answers
+from numduel.cli.console import EndOfInput, Left, Refused, ask, ask_until, note, one_of
+from numduel.cli.daily import Daily
+from numduel.cli.layout import say
 from numduel.cli.parameters import (
     Read,
     find_game,
     json_option,
     number_option,
     print_json,
-    usage,
     write_output,
 )
-from numduel.cli.puzzle_session import Session, off_rating
-from numduel.errors import StoreError, UnknownGame
+from numduel.cli.screen import ask_about, check_winner, played, show_board
+from numduel.errors import UnknownGame
 from numduel.games import keys
+from numduel.program import typed
 from numduel.running.puzzle_sheet import COUNT, MOST, make_sheet
-from numduel.study.puzzles import RATINGS, SEVERAL, daily_puzzle, puzzles_in_turn
+from numduel.solver import solve
+from numduel.study.lessons import refutation
+from numduel.study.puzzles import (
+    NEAR,
+    RATINGS,
+    SEVERAL,
+    Puzzle,
+    nearest_rating,
+    puzzles_in_turn,
+    rising_puzzle,
+)
 from numduel.study.puzzles import as_json as facts_of
 from numduel.wording import joined, quoted
+from numduel.wording.hints import puzzle_hint
+from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.why import why
 
+HELP = "Type your answer, or: moves, hint, show (the answer and the reason), rules, quit."
+NEXT = "Press Enter for the next puzzle, or type q to stop: "
+NO_MORE = "There are no more new puzzles. Try another game or rating."
 EXAMPLES = """\b
 Examples:
   numduel puzzle                      any puzzles
-  numduel puzzle --daily              the puzzle of the day, the same for everybody
+  numduel puzzle --daily              the daily duel, the same for everybody
+  numduel puzzle --rise               harder and harder, until the first miss
   numduel puzzle divisor-duel --rating 1200
   numduel puzzle several              a board of several numbers
   numduel puzzle --sheet sheet.html   twelve puzzles to print, with the answers
@@ -54,7 +77,10 @@ KIND = Read("game", _read_kind, lambda _: keys())
 @click.command("puzzle", epilog=EXAMPLES)
 @click.argument("kind", metavar="[GAME]", required=False, type=KIND)
 @click.option("--rating", type=int, metavar="R", help="How hard: about 500 is easy, 1800 hard.")
-@click.option("--daily", is_flag=True, help="Today's puzzle (UTC).")
+@click.option(
+    "--daily", is_flag=True, help="Play today's duel (UTC): three tries to beat the perfect player."
+)
+@click.option("--rise", is_flag=True, help="Harder and harder puzzles, until the first miss.")
 @click.option("--seed", metavar="S", help="Repeat the same puzzles.")
 @json_option("one puzzle and its solution; ask nothing")
 @click.option("--sheet", metavar="FILE", help="Write a sheet to print instead, as HTML.")
@@ -64,6 +90,7 @@ def command(
     kind: str | None,
     rating: int | None,
     daily: bool,
+    rise: bool,
     seed: str | None,
     as_json: bool,
     sheet: str | None,
@@ -77,30 +104,37 @@ def command(
     """
     if rating is not None and not 0 < rating <= 4000:
         raise click.UsageError(f"Ratings go from about {RATINGS[0]} to about {RATINGS[1]}.")
-    if sheet is not None:
-        if daily or as_json:
-            raise click.UsageError("A sheet has many puzzles: leave out --daily and --json.")
-        _write_sheet(sheet, seed or token_hex(4), kind, rating, count or COUNT)
-        return
-    if count is not None:
+    if daily + rise + (sheet is not None) > 1 or (sheet is not None and as_json):
+        raise click.UsageError("Choose one of --daily, --rise and --sheet; a sheet has no --json.")
+    if count is not None and sheet is None:
         raise click.UsageError("--count is for a sheet: add --sheet FILE.")
+    if rise and rating is not None:
+        raise click.UsageError("A series that rises has its own ratings: leave out --rating.")
+    if daily and any(given is not None for given in (kind, rating, seed)):
+        raise click.UsageError(
+            "The daily duel depends only on the date: leave out GAME, --rating and --seed."
+        )
     if daily:
-        if rating is not None or seed is not None:
-            raise click.UsageError(
-                "The daily puzzle depends only on the date: leave out --rating and --seed."
-            )
-        with usage():
-            puzzles = iter([daily_puzzle(datetime.now(UTC).date(), kind)])
-    else:
-        answered = _answered() if seed is None and not as_json and not no_save else []
-        puzzles = puzzles_in_turn(token_hex(16) if seed is None else seed, kind, rating, answered)
+        Daily(saves=not no_save).run(as_json)
+        return
+    own_seed = token_hex(4) if seed is None else seed
+    if sheet is not None:
+        _write_sheet(sheet, own_seed, kind, rating, count or COUNT)
+        return
+    counts = seed is None and not as_json and not no_save
+    answered = [answer.puzzle for answer in kept_answers()] if counts else []
+    puzzles = puzzles_in_turn(own_seed, kind, rating, answered)
+    again = ""
+    if rise:
+        puzzles = (rising_puzzle(own_seed, place, kind) for place in naturals(1))
+        again = typed(f"puzzle {f'{kind} ' if kind else ''}--rise --seed {quote(own_seed)}")
     if as_json:
         puzzle = next(puzzles)
         print_json(facts_of(puzzle))
-        if note := off_rating(puzzle, kind, rating):
-            click.echo(note, err=True)
+        if said := _off_rating(puzzle, kind, rating):
+            click.echo(said, err=True)
     else:
-        Session(saves=not no_save, rating=rating, kind=kind).run(puzzles)
+        Session(not no_save, rating, kind, again).run(puzzles)
 
 
 def _write_sheet(path: str, seed: str, kind: str | None, rating: int | None, count: int) -> None:
@@ -110,10 +144,115 @@ def _write_sheet(path: str, seed: str, kind: str | None, rating: int | None, cou
     click.echo(f"The sheet: {path}")
 
 
-def _answered() -> list[str]:
-    """The boards of the puzzles that were answered, so that others come first."""
-    try:
-        with open_history() as store:
-            return [answer.puzzle for answer in store.answers()]
-    except StoreError:
-        return []  # reported when the answer is counted
+@dataclass
+class Session:
+    """Asks puzzles and keeps count. A right answer without a hint is a first try."""
+
+    saves: bool
+    rating: int | None = None
+    kind: str | None = None
+    """The game that was asked for, or "several"."""
+    again: str = ""
+    """The command for the same series, which ends with the first miss; "" for puzzles without end.
+    """
+    tried: int = 0
+    solved: int = 0
+    at_once: int = 0
+    _rules: list[list[str]] = field(default_factory=list)
+
+    def run(self, puzzles: Iterator[Puzzle]) -> None:
+        """Ask one after another, until there are no more or somebody leaves."""
+        try:
+            for puzzle in puzzles:
+                self._ask(puzzle)
+                if self.again and self.at_once < self.tried:
+                    return
+                ask_until(partial(ask, NEXT), one_of({"": None}), {})
+                say()
+            say(NO_MORE)
+        except (Left, EndOfInput):
+            pass
+        except KeyboardInterrupt:
+            say()  # below the prompt
+            raise
+        finally:
+            if self.again and self.tried:
+                say(f"\nYour series: {self.at_once}. For a friend: {self.again}", bold=True)
+            elif self.tried > 1:
+                say(self._summary())
+
+    def _summary(self) -> str:
+        said = f"You solved {self.solved} of {self.tried}"
+        if not self.solved:
+            return f"{said}."
+        first = {self.solved: "all", 0: "none"}.get(self.at_once, str(self.at_once))
+        return f"{said}, {first} on the first try."
+
+    def _ask(self, puzzle: Puzzle) -> None:
+        """Show the puzzle; take answers until one is right, or the answer is shown."""
+        self._show(puzzle)
+        board, hints, tally = puzzle.board, 0, None
+
+        def count(right: bool) -> None:
+            """Count the puzzle, once: by the first answer, or by the help that was asked for."""
+            nonlocal tally
+            if tally is None:
+                self.tried += 1
+                self.at_once += right
+                asked = (str(board), puzzle.game, puzzle.rating)
+                tally = count_answer(*asked, right) if self.saves else ""
+
+        def give_hint() -> None:
+            nonlocal hints
+            hints += 1
+            note(puzzle_hint(board, hints))
+            count(right=False)
+
+        def accept(answer: str) -> None:
+            """Take the answer, or the wish to see it; after a move that does not win, ask again."""
+            asks_winner, after = puzzle.asks == "winner", None
+            if answer.casefold() in ("show", "why"):
+                if asks_winner:
+                    say(f"Player {puzzle.solution} wins.")
+                return
+            if asks_winner:
+                check_winner(answer)
+            else:
+                after = played(board, answer)
+            if puzzle.is_solved_by(answer):
+                say("Right!", fg="green", bold=True)
+                self.solved += 1
+                count(right=not hints)
+            elif after is None:
+                say(f"Not quite. Player {puzzle.solution} wins.", fg="red")
+            else:
+                say(f"{answer} does not win. {refutation(after)}", fg="red")
+                count(right=False)
+                raise Refused
+
+        ask_about(board, "Your answer: ", accept, {"hint": give_hint}, HELP, "show")
+        say(" ".join(why(solve(board))))
+        count(right=False)  # if it was not counted yet
+        if tally:
+            say(tally)
+
+    def _show(self, puzzle: Puzzle) -> None:
+        if said := _off_rating(puzzle, self.kind, self.rating):
+            say(said)
+            self.rating = None  # said once
+        say(f"Puzzle {len(self._rules) + 1}, rating {puzzle.rating}", bold=True)
+        show_board(puzzle.board)
+        rule = rule_in_short(puzzle.board)
+        if rule not in self._rules:
+            say("\n".join(rule))
+        self._rules.append(rule)
+        say(puzzle.question)
+
+
+def _off_rating(puzzle: Puzzle, kind: str | None, rating: int | None) -> str:
+    """What to say of a puzzle that is not near the rating that was asked for; else nothing."""
+    if rating is None or abs(puzzle.rating - rating) <= NEAR:
+        return ""
+    nearest = nearest_rating(kind, rating)
+    also = "" if nearest is None else f" The nearest is {nearest}."
+    return f"Few puzzles of this kind are rated near {rating}.{also}"

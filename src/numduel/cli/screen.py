@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from numduel.board import Board
-from numduel.cli.console import Refused, ask, note
+from numduel.cli.console import Refused, Taken, Words, ask, ask_until, note
 from numduel.cli.layout import paint, say, show_large, show_picture, width_of
 from numduel.cli.parameters import print_json
 from numduel.errors import NumduelError
@@ -26,6 +27,7 @@ from numduel.match import (
 )
 from numduel.wording import Wording, as_json, problem, quoted, wording_for
 from numduel.wording.rule_in_short import rule_in_short, unusual_rule
+from numduel.wording.rules import titled
 from numduel.wording.text import typed_move
 
 if TYPE_CHECKING:
@@ -66,6 +68,31 @@ def offered_moves(board: Board) -> Iterator[str]:
             yield from moves
 
 
+def ask_about(
+    board: Board, prompt: str, accept: Callable[[str], Taken], words: Words, help: str, *also: str
+) -> Taken:
+    """Ask about a board until the answer is taken. `moves`, `rules` and `?` are for every board.
+
+    Tab offers these words and the moves, and `also` what else is an answer.
+    """
+    moves, rule = wording_for(board)(DEFAULT_NAMES).moves, "\n".join(rule_in_short(board))
+    known: Words = {
+        "moves": lambda: say("\n".join(moves(board))),
+        "rules": partial(say, rule),
+        **dict.fromkeys(("", "?", "help"), partial(say, f"{rule}\n{help}")),
+        **words,
+    }
+    offers = [*filter(str.isalpha, known), *also, "quit"]
+    return ask_until(lambda: ask(prompt, chain(offers, offered_moves(board))), accept, known)
+
+
+def show_board(board: Board) -> None:
+    """The numbers of a board that is asked about, each with its game."""
+    for place, (game, value) in enumerate(board.numbers, 1):
+        head = f"{place}: " if len(board.numbers) > 1 else ""
+        say(f"  {head}{titled(game)} {value}")
+
+
 def played(board: Board, answer: str, also: str = "") -> Board:
     """The board after the move that was typed. `Refused` says what is allowed, and `also` what."""
     try:
@@ -92,8 +119,11 @@ class TextScreen:
         self._turn: TurnBegan | None = None
         self._before: Event | None = None
 
-    def welcome(self) -> None:
+    def welcome(self, board: Board | None = None) -> None:
+        """The rulebook's welcome; the rule of the board as well, for whoever is told more."""
         _show(self._wording.welcome(), bold=True)
+        if board and self._tells:
+            _show(unusual_rule(board) or rule_in_short(board))
 
     def event(self, event: Event) -> None:
         words = self._wording
@@ -101,8 +131,6 @@ class TextScreen:
             self._turn = event
             if self._before is None or isinstance(self._before, Undone):
                 _show(words.reminder(event.board))
-            if self._tells and isinstance(self._before, Began) and words.lines(event)[0]:
-                say()  # between the rule and the turn
             if self._tells and words.persons[event.player] and len(event.board.numbers) == 1:
                 show_large(event.board.numbers[0].value)
         self._before = event
@@ -117,9 +145,7 @@ class TextScreen:
         _show(lines[:plain])
         _show(lines[plain:], **style)
         if isinstance(event, Began):
-            board = event.setup.board
-            _show(words.met())
-            _show(unusual_rule(board) or (rule_in_short(board) if self._tells else []))
+            _show(words.met() + ([] if self._tells else unusual_rule(event.setup.board)))
 
     def question(self, about: str, text: str, default: str, offers: Sequence[str] = ()) -> str:
         """The answer to a question before the match: about "start" or "first"."""
@@ -163,7 +189,7 @@ class JsonScreen:
     def __init__(self, wording: Wording, tells: bool = False) -> None:
         self._allowed_on = wording.allowed_on
 
-    def welcome(self) -> None:
+    def welcome(self, board: Board | None = None) -> None:
         """Nothing: a program needs no welcome."""
 
     def event(self, event: Event) -> None:

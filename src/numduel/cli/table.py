@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
@@ -23,8 +23,8 @@ from numduel.match import Record, Series, Setup, TurnBegan, write_notation
 from numduel.players import PERSON, Limits, Player, SeesMatch, close_players, make_player
 from numduel.program import typed
 from numduel.running import Keeper, RecordFile, Runner
-from numduel.solver import solve
-from numduel.wording import problem, wording_for
+from numduel.solver import no_choice_matters, solve
+from numduel.wording import joined, problem, wording_for
 from numduel.wording.hints import STEPS, hint
 from numduel.wording.players import how_it_plays
 from numduel.wording.rule_in_short import rule_in_short, unusual_rule
@@ -49,6 +49,8 @@ class Table:
     record_file: RecordFile | None = None
     saves: bool = False
     in_json: bool = False
+    draws: bool = False
+    """Each match starts from another number, drawn to make a contest of it."""
     from_menu: bool = False
     last: Record | None = None
     random: Random = field(default_factory=Random)
@@ -61,7 +63,8 @@ class Table:
         self.players = (one, two)
         persons = (one is None, two is None)
         names, you = shown_names(self.setup.names, self.words)
-        how = "" if you is None else how_it_plays(self.words[1 - you])
+        luck = no_choice_matters(self.setup.board)
+        how = "" if you is None or luck else how_it_plays(self.words[1 - you])
         self.wording = wording_for(self.setup.board)(names, persons, you, how)
         tells = self.from_menu or self.alone
         self.screen: Screen = (JsonScreen if self.in_json else TextScreen)(self.wording, tells)
@@ -73,9 +76,14 @@ class Table:
         if series and series.played:
             self.screen.tally(series)
         if not (kept and kept.record.turns):
-            self.screen.welcome()
+            self.screen.welcome(self.setup.board)
         if not kept and PERSON in self.words:
             self._sit()
+        called = None
+        if self._shows_more and not kept:
+            from numduel.cli.alone import begin
+
+            called = begin(self)
         series = series or Series(1 if kept else self.best_of, self.setup.first)
         while series.winner is None:
             series = series.count(self._play_match(series, kept))
@@ -84,13 +92,29 @@ class Table:
                 self.screen.tally(series)
             if series.winner is None:
                 self.screen.welcome()
-        if self.alone and isinstance(self.screen, TextScreen) and on_terminal():
-            self._look_back()
+        if self._shows_more:
+            from numduel.cli.alone import look_back
+
+            look_back(self, called)
 
     @property
     def alone(self) -> bool:
         """Does one person play, against the computer? Then more is told than rulebooks do."""
         return self.words.count(PERSON) == 1
+
+    @property
+    def won(self) -> bool:
+        """Has the one person beaten the computer?"""
+        return self.alone and self.last is not None and self.last.winner == self.you
+
+    @property
+    def you(self) -> int:
+        return self.words.index(PERSON)
+
+    @property
+    def _shows_more(self) -> bool:
+        """Is there one person, and at a terminal?"""
+        return self.alone and isinstance(self.screen, TextScreen) and on_terminal()
 
     def close(self) -> None:
         close_players(*self.players)
@@ -102,18 +126,23 @@ class Table:
         board, names = self.setup.board, self.wording.names
         game, usual = board.numbers[0]
         if self.ask_start and (question := self.wording.start_question):
-            start = self._ask("start", question, str(usual), partial(read_start, game))
+            start = self.ask("start", question, str(usual), partial(read_start, game))
             self.setup = replace(self.setup, board=Board.of(game, start, board.misere))
         if self.ask_first and (question := self.wording.first_question):
             read = partial(read_first, names=names, random=self.random, allowed=names)
-            first = self._ask("first", question, "1", read, *names)
+            first = self.ask("first", question, "1", read, *names)
             self.setup = self.setup.beginning_with(first)
+        if self.draws:
+            from numduel.cli.alone import drawn_start
 
-    def _ask(
+            self.setup = replace(self.setup, board=drawn_start(self))
+
+    def ask(
         self, about: str, text: str, default: str, read: Callable[[str], Taken], *offers: str
     ) -> Taken:
         note = self.screen.note
-        helps = partial(note, f"Press Enter for {default}, or type quit to leave.")
+        usual = f"Press Enter for {default}" if default else f"Type {joined([*offers])}"
+        helps = partial(note, f"{usual}, or type quit to leave.")
         early = dict.fromkeys(WORDS, partial(note, "The match has not begun yet."))
         return ask_until(
             partial(self.screen.question, about, text, default, (*offers, "help", "quit")),
@@ -210,7 +239,7 @@ class Table:
 
         self._let(ask_until(ask, accept, shows, self.screen.note))
 
-    def _think(self, about: Callable[[], Taken], what: str) -> Taken | None:
+    def think(self, about: Callable[[], Taken], what: str) -> Taken | None:
         """What the solver finds; None, with a note, where a person did not want to wait for it."""
         try:
             with self._thinking():
@@ -223,45 +252,26 @@ class Table:
     def _show_map(self, board: Board) -> None:
         from numduel.study.maps import map_in_play
 
-        if made := self._think(partial(map_in_play, board), "map"):
+        if made := self.think(partial(map_in_play, board), "map"):
             self.screen.map(made, board.numbers[0].value)
 
     def _give_hint(self, runner: Runner) -> None:
         asked_at, step = self._hint
         step = min(step + 1, STEPS) if asked_at == runner.turn else 1
-        if said := self._think(partial(hint, runner.board, step), "hint"):
+        if said := self.think(partial(hint, runner.board, step), "hint"):
             self._hint = (runner.turn, step)
             self.screen.note(said)
 
     def _say_why(self, board: Board) -> None:
         from numduel.wording.why import why
 
-        if said := self._think(lambda: " ".join(why(solve(board))), "answer"):
+        if said := self.think(lambda: " ".join(why(solve(board))), "answer"):
             self.screen.note(said)
 
     def _say_rules(self, board: Board) -> None:
         games = dict.fromkeys(number.game for number in board.numbers)
         said = [line for game in games for part in paragraphs(game) for line in part]
         self.screen.tell("\n".join([*(unusual_rule(board) or rule_in_short(board)), *said]))
-
-    def _look_back(self) -> None:
-        """The map with the way that the match took, and where it was decided."""
-        from numduel.analysis import analyse
-        from numduel.study.maps import map_in_play
-        from numduel.wording import analysis as words
-
-        if self.last is None or not self.last.turns:
-            return
-        board, replayed = self.last.setup.board, self.last.replay()
-        way = [board.numbers[0].value, *(turn.board.numbers[0].value for turn in replayed.turns)]
-        with suppress(NumduelError):
-            if made := self._think(partial(map_in_play, board, way), "map"):
-                say()
-                self.screen.map(made, *way)
-        if found := self._think(partial(analyse, self.last), "analysis"):
-            who = self.wording.who
-            said = [f(found, who) for f in (words.turning_point, words.given_up, words.steady)]
-            say(" ".join(filter(None, [*said, *words.without_choice(found)])))
 
 
 def run_match(table: Table, kept: Kept | None = None) -> int:

@@ -102,10 +102,10 @@ def path_lines(starts: Sequence[int], rows: Sequence[Row], paint: Paint, columns
     return lines
 
 
-def plot_lines(values: Sequence[float], paint: Paint, height: int = 8) -> list[str]:
-    """Accuracy over time: `o` is a match, `-` the mean of the last ten; the last 60 matches."""
-    means = running_means(values)[-60:]
-    shown = list(values)[-60:]
+def plot_lines(values: Sequence[float], paint: Paint, height: int = 8, most: int = 60) -> list[str]:
+    """Accuracy over time: `o` is a match, `-` the mean of the last ten; the last `most` matches."""
+    means = running_means(values)[-most:]
+    shown = list(values)[-most:]
     lines = []
     for level in range(height, -1, -1):
         row = ""

@@ -55,9 +55,9 @@ def joined(words: list[str], last: str = "or") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
-def counted(count: int, what: str) -> str:
+def counted(count: int, what: str, many: str = "") -> str:
     """How many of something: "1 turn", "2 turns"."""
-    return f"{count} {what}{'s' * (count != 1)}"
+    return f"{count} {what if count == 1 else many or f'{what}s'}"
 
 
 def series_words(series: Series) -> str:

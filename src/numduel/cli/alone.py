@@ -1,0 +1,93 @@
+"""What one person against the computer is told beyond the rulebooks, at a terminal.
+
+A start that makes a contest; a call of who will win, where no choice matters; a word of the
+opponent's; at the end the map with the way that the match took, and where it was decided.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Literal
+
+from numduel.analysis import Analysis, analyse
+from numduel.board import Board
+from numduel.cli.answers import count_call
+from numduel.cli.console import one_of
+from numduel.cli.layout import say
+from numduel.errors import NumduelError
+from numduel.match import Ending, Record
+from numduel.solver import no_choice_matters
+from numduel.study.contests import draw_contest
+from numduel.study.maps import map_in_play
+from numduel.wording import analysis as words
+from numduel.wording import brief
+from numduel.wording.players import KINDS, computer_name, says
+from numduel.wording.text import counted
+from numduel.wording.why import no_choice_reasons
+
+if TYPE_CHECKING:
+    from numduel.cli.table import Table
+
+
+def drawn_start(table: Table) -> Board:
+    """A start from which the person can win, whoever begins, and not as in the last match."""
+    game, you = table.setup.board.numbers[0].game, table.you
+    last = table.last.setup.board if table.last else None
+    seed, begins = str(table.random.random()), table.setup.first == you
+    return draw_contest(game, table.words[1 - you], seed, last, begins)
+
+
+def begin(table: Table) -> int | None:
+    """The opponent's first word; where no choice matters, also asks who will win: that seat."""
+    board, names = table.setup.board, table.wording.names
+    _say_of_opponent(table, "start")
+    if board.is_over or not no_choice_matters(board):
+        return None
+    begins = table.wording.who[table.setup.first]
+    number, begin = brief(board.numbers[0].value), begins.form("begin", "begins")
+    say("\nWhatever is chosen, the same player wins.")
+    question = f"{begins} {begin} at {number}. Who will win, {names[0]} or {names[1]}: "
+    answers = {"1": 0, names[0].casefold(): 0, "2": 1, names[1].casefold(): 1}
+    return table.ask("call", question, "", one_of(answers), *names)
+
+
+def look_back(table: Table, called: int | None) -> None:
+    """Was the call right? The map with the way of the match, and the turn that decided it."""
+    record, who = table.last, table.wording.who
+    if record is None or not record.turns:
+        return
+    _say_of_opponent(table, "lost" if table.won else "won")
+    board, ending = record.setup.board, record.ending
+    if called is not None and ending is Ending.NO_MOVE:
+        right = called == record.winner
+        tally = count_call(board, right) if table.saves else ""
+        colour = "green" if right else "red"
+        say(f"\nYour call was {'right' if right else 'wrong'}. {tally}", fg=colour, bold=True)
+    taken = [board, *(turn.board for turn in record.replay().turns)]
+    way = [one.numbers[0].value for one in taken]
+    with suppress(NumduelError):
+        if made := table.think(partial(map_in_play, board, way), "map"):
+            say()
+            table.screen.map(made, *way)
+    if judged := judgement(table):
+        said = [tell(judged, who) for tell in (words.turning_point, words.given_up, words.steady)]
+        if judged.no_choice:
+            turns = len(record.turns)
+            last = "odd, so whoever begins" if turns % 2 else "even, so the other player"
+            here = f"From here it is {counted(turns, 'move')}: that is {last} makes the last."
+            said = [*no_choice_reasons(board), here]
+        say(" ".join(filter(None, said)))
+
+
+def judgement(table: Table) -> Analysis | None:
+    """The last match, judged; None if nothing was played, or somebody did not want to wait."""
+    record: Record | None = table.last
+    played = record is not None and record.turns
+    return table.think(partial(analyse, record), "analysis") if record and played else None
+
+
+def _say_of_opponent(table: Table, when: Literal["start", "won", "lost"]) -> None:
+    word = table.words[1 - table.you]
+    if word in KINDS:
+        say(f"{computer_name(word)}: {says(word, when)}", fg="magenta")
