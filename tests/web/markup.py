@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import httpx
 
-_VOID = {"meta", "link", "img", "input", "br", "hr", "wbr"}
+_VOID = {"meta", "link", "img", "input", "br", "hr", "wbr", "source"}
 _UNSEEN = {"title", "style", "script"}
 
 

@@ -12,7 +12,7 @@ from numduel.games import load
 from numduel.running.puzzle_sheet import make_sheet
 from numduel.study.lessons import Asks, lesson_of
 from numduel.study.puzzles import KINDS, Puzzle, daily_puzzle
-from web.browser import PHONE, Browsers, Visitor, assert_stayed, expect, mark
+from web.browser import LAPTOP, PHONE, Browsers, Visitor, assert_stayed, expect, mark
 from web.server import Server
 
 KEY = "divisor-duel"
@@ -211,10 +211,29 @@ def test_a_match_is_looked_back_at_and_copied(server: Server, browsers: Browsers
     anna.context.grant_permissions(["clipboard-read", "clipboard-write"])
     word = "divisor-duel:60/15.15.2.14.7"
     page = anna.go(f"replay?match={word}")
-    for key, left in (("ArrowRight", "45"), ("ArrowRight", "30"), ("ArrowLeft", "45")):
-        with page.expect_navigation():  # its script hears the next key
-            page.keyboard.press(key)
+    mark(anna)
+    for key, left, hops in (("Right", "45", 1), ("Right", "30", 2), ("Left", "45", 1)):
+        page.keyboard.press(f"Arrow{key}")
         anna.see(".number", left)
+        expect(page.locator(".hop")).to_have_count(hops)
+    # It plays by itself to its end, and then from the start; nothing is loaded again.
+    page.click("#play")
+    expect(page.locator("#play")).to_have_text("Stop")
+    anna.see("#happened", "Player 1 wins.")
+    expect(page.locator("#play")).to_have_text("Play it")
+    page.click("#play")
+    anna.see("#where", "The start")
+    page.click("#play")
+    expect(page.locator("#play")).to_have_text("Play it")
+    assert_stayed(anna)
+    for window in ((390, 664), LAPTOP):
+        anna.resize(window)
+        anna.go(f"analysis?match={word}")
+        box = page.locator("img.path").bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= window[0]
+        expect(page.locator(".number-line .hop")).to_have_count(5)
     anna.go(f"replay?match=subtract-1-3-4:90/{'.'.join('1' * 60)}&turn=45")
     expect(page.locator(".turns [aria-current]")).to_be_in_viewport(ratio=1)
     anna.go(f"explore?board=divisor-duel:{2**89 - 1}")

@@ -218,7 +218,7 @@ def test_a_board_may_be_any_position_but_needs_a_move(me: Visitor) -> None:
 def test_the_first_page_is_light(me: Visitor) -> None:
     """Everything that the browser loads for it, uncompressed, pictures too, is under 80 KB."""
     files = me.files("/")
-    assert {Path(name).name for name in files} >= {"style.css", "room.css", "home.js", "morph.js"}
+    assert {Path(name).name for name in files} >= {"style.css", "room.css", "home.js", "follow.js"}
     assert sum(name.endswith("/map.svg") for name in files) == 5
     assert sum(map(len, [me.raw("/").content, *files.values()])) < 80_000
 

@@ -15,6 +15,7 @@ from numduel.wording.analysis import judgement
 from web.markup import Element, check, get
 from web.playing import duel, play_all, told
 from web.server import Server
+from web.visitor import Visitor
 
 WORD = "divisor-duel:60/15.15.2.14.7"
 
@@ -115,6 +116,25 @@ def test_a_match_of_the_server_has_a_short_address(
     assert shared(page, "address") == f"{server.address}replay/{code}"
     for missing in ("/replay/zzzzzzzz", "/analysis/zzzzzzzz", "/path.svg?code=<b>"):
         assert "There is no match at this address." in get(web, missing, 404).text
+
+
+@pytest.mark.parametrize(("name", "called"), [("Anna", "Anna"), ("", "A player")])
+def test_you_are_you_and_others_see_your_name(
+    me: Visitor, web: httpx.Client, name: str, called: str
+) -> None:
+    me.post("/rooms", board="subtract-a-prime:20", opponent="perfect", name=name, move="19")
+    address = me.value("replay-link").partition("/replay/")[2]
+    for path in (f"/replay/{address}?turn=1", f"/analysis/{address}"):
+        mine, theirs = me.get(path).words, get(web, path).words
+        assert "You won against Perfect in 1 turn." in mine
+        assert f"{called} won against Perfect in 1 turn." in theirs
+        assert called not in mine
+        assert "You" not in theirs.replace("Your own", "")
+    assert "You played 19 and left 1." in me.get(f"/replay/{address}?turn=1").words
+    # Whoever tries again meets the same opponent.
+    form = me.get(f"/replay/{address}").one("main").one("form")
+    sent = {field.attributes["name"]: field.attributes["value"] for field in form.all("input")}
+    assert sent == {"board": "subtract-a-prime:20", "opponent": "perfect", "first": "1"}
 
 
 def test_a_long_match_is_shown_in_parts(client: httpx.Client, web: httpx.Client) -> None:

@@ -17,7 +17,14 @@ from numduel.rooms import changes
 from numduel.rooms.actions import Outcome
 from numduel.rooms.names import two_names, with_name
 from numduel.rooms.room import RESTING, UNUSED, Room, Terms
-from numduel.rooms.rows import add_room, delete_rooms, read_replay, read_room, save_room
+from numduel.rooms.rows import (
+    add_room,
+    delete_rooms,
+    read_replay,
+    read_room,
+    save_room,
+    seat_in_replay,
+)
 from numduel.rooms.steady_time import now
 from numduel.rooms.tokens import is_code
 from numduel.store.database import Database
@@ -146,6 +153,10 @@ class Rooms:
     def replay(self, code: str) -> Record:
         with self.database.reading() as connection:
             return read_replay(connection, code)
+
+    def seat_in_replay(self, code: str, token: str) -> int | None:
+        with self.database.reading() as connection:
+            return seat_in_replay(connection, code, token)
 
     def tell_who_is_here(self, messages: list[str]) -> None:
         with self.database.writing() as connection:

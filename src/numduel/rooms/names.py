@@ -9,7 +9,7 @@ from unicodedata import category, normalize
 from numduel.errors import InvalidSetup
 from numduel.match.setup import check_names
 from numduel.players import PERSON
-from numduel.wording.players import computer_name
+from numduel.wording.players import ANYBODY, computer_name
 
 LONGEST = 20
 """Characters of a name that somebody gives."""
@@ -40,9 +40,11 @@ ANIMALS = (
 
 
 def two_names(players: tuple[str, str], random: Random) -> tuple[str, str]:
-    """The names of the two seats: the computer is called so, and people differ in both words."""
+    """The names of the two seats: of people who meet, both words differ."""
     first, second = random.sample(ADJECTIVES, 2), random.sample(ANIMALS, 2)
     made = [f"{adjective} {animal}" for adjective, animal in zip(first, second, strict=True)]
+    if players.count(PERSON) == 1:
+        made = [ANYBODY, ANYBODY]
     named = [
         own if word == PERSON else computer_name(word)
         for word, own in zip(players, made, strict=True)

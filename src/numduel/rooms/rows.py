@@ -11,6 +11,7 @@ from sqlalchemy import BindParameter, Connection, bindparam, delete, insert, sel
 from numduel.errors import NumduelError, StoreError, UnknownRoom
 from numduel.match import Record
 from numduel.rooms.room import Clock, Done, Room
+from numduel.rooms.tokens import hashed
 from numduel.store.database import Prepared
 from numduel.store.matches import add_match, add_turns, drop_turns, read_matches, write_result
 from numduel.store.news import GONE, MORE, tell_version, wall_of
@@ -26,6 +27,12 @@ _REPLAY = select(ROUNDS.c.code).where(ROUNDS.c.match_id == bindparam("match"))
 _REPLAYED = (
     select(MATCHES)
     .join(ROUNDS, ROUNDS.c.match_id == MATCHES.c.id)
+    .where(ROUNDS.c.code == bindparam("code"))
+)
+_SEATED = (
+    select(ROOMS.c.code, ROOMS.c.class_code, SEATS.c.seat, SEATS.c.token)
+    .join(SEATS, SEATS.c.room_id == ROOMS.c.id)
+    .join(ROUNDS, ROUNDS.c.room_id == ROOMS.c.id)
     .where(ROUNDS.c.code == bindparam("code"))
 )
 _ADD = insert(ROOMS).returning(ROOMS.c.id)
@@ -98,6 +105,13 @@ def read_replay(connection: Connection, code: str) -> Record:
     if not found:
         raise UnknownRoom(code=code)
     return found[0].record
+
+
+def seat_in_replay(connection: Connection, code: str, token: str) -> int | None:
+    """The seat that whoever has this token had in the match of this replay; None for others."""
+    seats = connection.execute(_SEATED, {"code": code})
+    mine = (seat for room, at, seat, kept in seats if kept == hashed(at or room, token))
+    return next(mine, None)
 
 
 def add_room(connection: Connection, room: Room, now: float) -> Room:

@@ -16,6 +16,9 @@ KINDS: Final = {
     "perfect": ("Perfect", "never misses a win"),
 }
 
+ANYBODY: Final = "A player"
+"""Whoever plays a computer without a name, as others see them."""
+
 _SAYS: Final = {
     "random": ("Here I roll!", "Lucky me!", "Bad luck, that."),
     "largest": ("I'm hungry. Big bites!", "All mine!", "I ate too fast."),

@@ -11,6 +11,7 @@ from numduel.arithmetic import count_digits
 from numduel.board import Board, Move, Number
 from numduel.errors import InvalidGame, TooLarge
 from numduel.match import Series
+from numduel.wording.players import ANYBODY
 
 FEW = 15
 """Lists of moves up to this long are shown whole."""
@@ -77,8 +78,8 @@ class Subject:
 
     @property
     def inside(self) -> str:
-        """The same within a sentence: "you", "Alice"."""
-        return "you" if self.is_you else self.name
+        """The same within a sentence: "you", "Alice", "a player"."""
+        return "you" if self.is_you else "a player" if self.name == ANYBODY else self.name
 
     @property
     def whose(self) -> str:

@@ -13,7 +13,7 @@ from numduel.errors import InvalidSetup
 from numduel.match import Record, Turn, read_notation, read_records, write_notation
 from numduel.wording import analysis as report
 from numduel.wording import brief
-from numduel.wording.text import shown_move
+from numduel.wording.text import Subject, shown_move
 
 _HEAD = "numduel record"
 TURNS = 50
@@ -31,22 +31,25 @@ class MatchAnalysis(AnalysisFacts):
     """The path of the match as a picture."""
 
 
-def analysis(match: str, names: str | None = None) -> MatchAnalysis:
+def analysis(
+    match: str, names: str | None = None, you: int | None = None, narrow: bool = False
+) -> MatchAnalysis:
     """Each turn of a match with its verdict, in fields, in words and as a picture.
 
     `match` is its notation.
 
-    `names` are those of both players, joined by a comma: Alice,Bob.
+    `names` are those of both players, joined by a comma: Alice,Bob. `you` is the number of the
+    player who is called "you". The picture can be `narrow`, for a phone.
     """
     record = _called(read_notation(match), names)
-    judged = analyse(record)
+    judged, who = analyse(record), _who(record, you)
     return {
         "match": write_notation(record),
         **as_json(judged),
-        "headline": report.headline(record),
-        "rows": report.rows(judged),
-        "conclusions": report.conclusions(judged),
-        "svg": str(path_picture(record, judged)),
+        "headline": report.headline(record, who),
+        "rows": report.rows(judged, who),
+        "conclusions": report.conclusions(judged, who),
+        "svg": str(path_picture(record, judged, who, narrow)),
     }
 
 
@@ -60,6 +63,8 @@ class ReplayedTurn(TypedDict):
     shown: str | None
     """The amount with its sign, or ÷ and what the number was divided by."""
     left: str | None
+    board: str
+    """The board after it."""
 
 
 class ReplayedMatch(TypedDict):
@@ -80,16 +85,18 @@ class ReplayedMatch(TypedDict):
     """Why it is over, in a sentence."""
 
 
-def replay(match: str, turn: int | None = None, names: str | None = None) -> ReplayedMatch:
+def replay(
+    match: str, turn: int | None = None, names: str | None = None, you: int | None = None
+) -> ReplayedMatch:
     """A match and its board after the turn; after the last for None.
 
     `match` is its notation or its record.
 
-    Of several records, the last. `names` as for an analysis. `turn` is
+    Of several records, the last. `names` and `you` as for an analysis. `turn` is
     kept within the match: 0 is the start.
     """
     record = _called(_read(match), names)
-    referee = record.replay()
+    referee, who = record.replay(), _who(record, you)
     turns, over = referee.turns, referee.over
     at = len(turns) if turn is None else max(0, min(turn, len(turns)))
     boards = [record.setup.board, *(one.board for one in turns)]
@@ -97,7 +104,7 @@ def replay(match: str, turn: int | None = None, names: str | None = None) -> Rep
     first = max(0, min(at - TURNS // 2, len(turns) - TURNS))
     return {
         "match": write_notation(record),
-        "headline": report.headline(record),
+        "headline": report.headline(record, who),
         "names": list(record.setup.names),
         "count": len(turns),
         "turn": at,
@@ -108,7 +115,7 @@ def replay(match: str, turn: int | None = None, names: str | None = None) -> Rep
             for at, one in enumerate(turns[first : first + TURNS], first + 1)
         ],
         "winner": None if over is None else over.winner + 1,
-        "end": None if over is None else report.reason(report.by_name(record.setup.names), over),
+        "end": None if over is None else report.reason(who, over),
     }
 
 
@@ -119,6 +126,11 @@ def _called(record: Record, names: str | None) -> Record:
     if not comma:
         raise InvalidSetup(problem="two names")
     return replace(record, setup=replace(record.setup, names=(first, second)))
+
+
+def _who(record: Record, you: int | None) -> report.Both:
+    first, second = record.setup.names
+    return Subject(first, you == 1), Subject(second, you == 2)
 
 
 def _read(match: str) -> Record:
@@ -137,4 +149,5 @@ def _told(number: int, turn: Turn, before: Board) -> ReplayedTurn:
         "amount": move and brief(move.amount),
         "shown": move and shown_move(before, move),
         "left": move and brief(turn.board.numbers[move.place].value),
+        "board": str(turn.board),
     }

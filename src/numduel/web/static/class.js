@@ -1,8 +1,7 @@
 // A class: each of its pages follows the class, and what is pressed is sent without leaving it.
 
-import { parse, put } from "./follow.js";
+import { parse, put, say } from "./follow.js";
 import { connected, Follower } from "./live.js";
-import { say } from "./say.js";
 import { Taps } from "./taps.js";
 
 const REST = 250; // between two looks, however much goes on
@@ -112,7 +111,7 @@ function lead(form) {
 
 root.addEventListener("submit", async (event) => {
   const form = event.target;
-  if ("leaves" in form.dataset) return page.live.stop(); // the news would be that the class is gone
+  if ("leaves" in form.dataset) return page.stop(); // the news would be that the class is gone
   const button = event.submitter;
   if ("taps" in form.dataset) {
     event.preventDefault();
@@ -137,4 +136,4 @@ root.addEventListener("submit", async (event) => {
   }
 });
 changed();
-page.live.start();
+page.start();

@@ -1,7 +1,7 @@
 // Buttons that copy what a field holds, or hand it to the share sheet where there is one. Without
 // scripts, the field can be selected: the sheet of styles hides the button, and says what it does.
 
-import { say } from "./say.js";
+import { say } from "./follow.js";
 
 document.documentElement.classList.toggle("shares", "share" in navigator);
 

@@ -1,8 +1,7 @@
 // Home: shows another game as soon as it is chosen, and opens one room for one move.
 
-import { asking } from "./follow.js";
+import { asking, say } from "./follow.js";
 import { recallName, showWaitingMatch } from "./kept.js";
-import { say } from "./say.js";
 import "./typing.js";
 
 const home = document.getElementById("home");

@@ -1,8 +1,7 @@
 // Hears of new versions: by a WebSocket, by asking at the same address where there is none. Then
 // what has changed is looked at.
 
-import { sleep } from "./follow.js";
-import { say } from "./say.js";
+import { say, sleep } from "./follow.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15000;
@@ -21,11 +20,14 @@ export function connected(yes) {
   say(yes ? "Connected again." : "Connection lost. Trying again.");
 }
 
-export class Live {
-  // `heard(version)` gets every version; 0 when what is followed is gone.
-  // `present(here)` hears who is at the seats: true, false for away, null while not known.
-  constructor(at, heard, present = () => {}) {
-    Object.assign(this, { at, heard, present, failures: 0, open: false, timer: 0, stopped: false });
+// Looks at the page at `at` whenever there is another version than the one that is shown. What
+// extends this has `version`, and `show(text, true)` for what was fetched. `present(here)` hears who
+// is at the seats: true, false for away, null while not known.
+export class Follower {
+  constructor(root, at, { rest = 0, present = () => {} } = {}) {
+    Object.assign(this, { root, at, rest, present, failures: 0, quietUntil: 0 });
+    this.wanted = this.version;
+    this.answered = 0; // changes of ours that the server has answered
   }
 
   start() {
@@ -57,82 +59,58 @@ export class Live {
   now() {
     if (this.stopped) return;
     this.ask();
-    if (!this.open) this.connect();
+    this.connect();
   }
 
   connect() {
-    if (this.stopped || (this.socket && this.socket.readyState < 2)) return;
-    const address = new URL(this.at, location.href);
-    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    if (this.stopped || this.socket?.readyState < 2) return;
+    let opened = false;
     try {
-      this.socket = new WebSocket(address);
+      this.socket = new WebSocket(new URL(this.root.dataset.live, location.href.replace("http", "ws")));
     } catch {
       return;
     }
     this.socket.onopen = () => {
-      this.open = true;
+      opened = true;
       this.failures = 0;
       connected(true);
       this.plan();
     };
     this.socket.onmessage = (event) => {
-      try {
-        const { version, here } = JSON.parse(event.data);
-        if (here) this.present(here);
-        else this.heard(version);
-      } catch {
-        // Not for us.
-      }
+      const { version, here } = JSON.parse(event.data);
+      if (here) this.present(here);
+      else this.want(version);
     };
     this.socket.onclose = () => {
-      const was = this.open;
-      this.open = false;
       this.failures++;
       this.present([null, null]);
       if (this.stopped) return;
       // Each waits a different time, so that not all come back at once.
       const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures);
       setTimeout(() => this.connect(), longest * (0.5 + Math.random() / 2));
-      if (!was) return; // what is planned already stays planned
-      this.ask();
-      this.plan();
+      if (opened) this.ask(); // else what is planned already stays planned
     };
   }
 
   plan() {
     clearTimeout(this.timer);
     if (this.stopped) return;
-    const wait = (this.open ? ASK_BESIDE : ASK_EVERY) * (0.9 + Math.random() / 5);
-    this.timer = setTimeout(() => this.ask(), wait);
+    const wait = this.socket?.readyState === 1 ? ASK_BESIDE : ASK_EVERY;
+    this.timer = setTimeout(() => this.ask(), wait * (0.9 + Math.random() / 5));
   }
 
   async ask() {
     try {
-      const answer = await fetch(this.at, { cache: "no-store" });
-      if (answer.ok) {
-        connected(true);
-        this.heard((await answer.json()).version);
-      } else if (answer.status !== 429) {
-        connected(false);
-      }
+      const answer = await fetch(this.root.dataset.live, { cache: "no-store" });
+      if (answer.status !== 429) connected(answer.ok);
+      if (answer.ok) this.want((await answer.json()).version);
     } catch {
       connected(false);
     }
     this.plan();
   }
-}
 
-// Looks at the page at `at` whenever there is another version than the one that is shown. What
-// extends this has `version`, and `show(text, true)` for what was fetched.
-export class Follower {
-  constructor(root, at, { rest = 0, present } = {}) {
-    Object.assign(this, { root, at, rest });
-    this.wanted = this.version;
-    this.answered = 0; // changes of ours that the server has answered
-    this.quietUntil = 0;
-    this.live = new Live(root.dataset.live, (version) => this.want(version), present);
-  }
-
+  // Version 0: what is followed is gone.
   want(version) {
     if (version === 0) return location.reload();
     this.wanted = version;

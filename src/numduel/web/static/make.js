@@ -1,8 +1,7 @@
 // Make your own: the rule and its map follow each tap.
 
 import "./copy.js";
-import { asking } from "./follow.js";
-import { say } from "./say.js";
+import { asking, say } from "./follow.js";
 
 const make = document.getElementById("make");
 const form = document.getElementById("rule-form");

@@ -1,15 +1,54 @@
-// The arrow keys go through a replay; the turn that is shown is in view in the list of turns.
+// A replay: turns change in place, by links, by the arrow keys, or by themselves once asked.
+
+import "./copy.js";
+import { asking, say } from "./follow.js";
 
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next" };
+const PAUSE = 1500;
+
+const root = document.getElementById("replay") ?? document.querySelector("main");
+const at = (go) => root.querySelector(`[data-go="${go}"]`);
+let timer = 0;
+
+const show = asking(root, location.pathname, () => document.getElementById("where"), (url) => {
+  history.replaceState(null, "", url);
+  if (!timer) say(root.querySelector("#happened, .said").textContent);
+  shown();
+});
+
+function shown() {
+  const list = root.querySelector(".turns");
+  const current = list?.querySelector("[aria-current]");
+  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+  if (timer) play(Boolean(at("next")));
+}
+
+// Play on, or stop.
+function play(on) {
+  clearTimeout(timer);
+  timer = on ? setTimeout(() => at("next")?.click(), PAUSE) : 0;
+  const button = document.getElementById("play");
+  if (button) button.textContent = on ? "Stop" : "Play it";
+}
+
+root.addEventListener("click", (event) => {
+  const link = event.target.closest("a");
+  if (event.target.id === "play") {
+    if (!timer && !at("next")) at("first").click();
+    play(!timer);
+  } else if (link?.pathname === location.pathname && !(event.ctrlKey || event.metaKey || event.shiftKey)) {
+    event.preventDefault();
+    if (event.isTrusted) play(false);
+    show(link.search);
+  }
+});
 
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const link = document.querySelector(`[data-go="${KEYS[event.key]}"]`);
+  const link = KEYS[event.key] && at(KEYS[event.key]);
   if (!link) return;
   event.preventDefault();
+  play(false);
   link.click();
 });
-
-const list = document.querySelector(".turns");
-const current = list?.querySelector("[aria-current]");
-if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+shown();

@@ -1,85 +1,231 @@
-// A room: puts the parts together, and shows what changes between two looks: clocks, who is here.
+// A room: the table is put in place when it changes, what is done there is sent in the background,
+// and clocks and who is here are shown between two looks.
 
 import "./copy.js";
+import { parse, put, say, sleep } from "./follow.js";
 import { recallName, rememberMatch } from "./kept.js";
-import { Sender } from "./play.js";
-import { Table } from "./table.js";
+import { connected, Follower } from "./live.js";
 import "./typing.js";
+
+const WAITS = [700, 1500, 3000, null]; // before something is sent again
+const EYES = 800; // a quick computer lets people see their own move first
+const COUNTED = 9999; // no number above this counts down
+const HERE = { true: "here", false: "away" };
+const FAILED = {
+  undefined: "Connection lost. Your move may not have arrived. Try again.",
+  429: "Too many requests at once. Wait a moment, then try again.",
+};
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const root = document.getElementById("room");
+const find = (selector) => root.querySelector(selector);
+const told = () => root.firstElementChild.dataset; // what the table says of itself
+
+// What an element says; signs that only eyes need are left out.
+function text(selector) {
+  const found = find(selector)?.cloneNode(true);
+  for (const sign of found?.querySelectorAll('[aria-hidden="true"]') ?? []) sign.remove();
+  return found?.textContent.trim() ?? "";
+}
+
+// Where the next move is made, or the heading: the focus goes there from what is gone.
+const place = () => find("#moves") ?? find("#turn");
+
+// Numbers count down to where a move left them, for eyes that like motion. What stands on the
+// page is right at once; only what is painted follows.
+const numbers = () => [...root.querySelectorAll("#board .number")];
+
+function countDown(before) {
+  numbers().forEach((number, at) => {
+    const [from, to] = [before[at], number.textContent].map(Number);
+    if (calm.matches || !(from > to) || from > COUNTED) return;
+    number.style.setProperty("--count", to);
+    number.classList.add("counting");
+    const time = { duration: 500, easing: "ease-out" };
+    const done = () => number.classList.remove("counting");
+    number.animate({ "--count": [from, to] }, time).onfinish = done;
+  });
+}
 
 // Clocks are counted down here. The server keeps the time.
 let shownAt = 0;
-setInterval(tick, 250);
-
-function restartClocks() {
-  shownAt = performance.now();
-  tick();
-}
 
 function tick() {
-  for (const clock of document.querySelectorAll(".clock[data-left]")) {
+  for (const clock of root.querySelectorAll(".clock[data-left]")) {
     const used = clock.dataset.runs === "yes" ? (performance.now() - shownAt) / 1000 : 0;
     const left = Math.max(0, Number(clock.dataset.left) - used);
     const whole = Math.floor(left);
-    const text = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-    if (clock.textContent !== text) clock.textContent = text;
+    const shown = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+    if (clock.textContent !== shown) clock.textContent = shown;
     clock.toggleAttribute("data-low", left < 20);
   }
 }
 
 // Who of two friends is here and who is away. It is not read out by itself: what the other player
 // did matters more.
-const WORDS = { true: "here", false: "away" };
 let known = [null, null];
 
-function present(here) {
-  known = here;
-  showPresence();
-}
-
 function showPresence() {
-  for (const place of document.querySelectorAll(".presence")) {
-    const word = WORDS[known[place.dataset.seat - 1]] ?? "";
-    place.textContent = word;
-    place.dataset.is = word;
+  for (const one of root.querySelectorAll(".presence")) {
+    one.dataset.is = HERE[known[one.dataset.seat - 1]] ?? "";
+    one.textContent = one.dataset.is;
   }
 }
 
-const root = document.getElementById("room");
+// The place for the buttons does not shrink within a match, so that nothing below it jumps.
+let tallest = 0;
 
-let seat = root.firstElementChild.dataset.seat;
+function keepHeight() {
+  const moves = find("#moves");
+  if (!moves) return;
+  moves.style.minHeight = "";
+  tallest = Math.max(tallest, moves.offsetHeight);
+  moves.style.minHeight = `${tallest}px`;
+}
 
 function changed() {
-  if (root.firstElementChild.dataset.seat !== seat) {
-    seat = root.firstElementChild.dataset.seat;
-    table.live.renew();
-  }
+  keepHeight();
   recallName();
   showPresence();
-  rememberMatch(root.dataset.code, root.firstElementChild.dataset);
-  restartClocks();
-  const history = document.getElementById("history");
-  const over = root.firstElementChild.dataset.over === "yes";
-  if (history) history.scrollTop = over ? 0 : history.scrollHeight;
+  rememberMatch(root.dataset.code, told());
+  shownAt = performance.now();
+  tick();
+  const history = find("#history");
+  if (history) history.scrollTop = told().over === "yes" ? 0 : history.scrollHeight;
 }
 
-const table = new Table(root, changed, present);
-const sender = new Sender(table);
+class Table extends Follower {
+  sending = "";
+  waiting = null;
+
+  get version() {
+    return Number(told().version);
+  }
+
+  waitForEyes() {
+    this.quietUntil = performance.now() + EYES;
+  }
+
+  // Put this markup, which our own server made, in place of what is there.
+  show(html, tell = true) {
+    const fresh = parse(html).getElementById("table");
+    if (!fresh || Number(fresh.dataset.version) < this.version) return;
+    const before = { ...told() };
+    const [said, refused] = [text("#said"), find("#asked")?.dataset.refused];
+    const [counted, scrolled] = [numbers().map((one) => one.textContent), scrollY];
+    put(root.firstElementChild, fresh, place);
+    const { over, ply, round, seat, title } = told();
+    document.title = `${title} · numduel`;
+    countDown(counted);
+    if (before.round !== round) tallest = 0;
+    if (before.seat !== seat) this.renew();
+    changed();
+    // For a moment the page was shorter, and one that was scrolled to its end may have moved. But
+    // the end of a match is shown to whoever has scrolled away.
+    if (before.over !== over && over === "yes") find("#turn").scrollIntoView({ block: "center" });
+    else if (scrollY !== scrolled) scrollTo({ top: scrolled, behavior: "instant" });
+    if (refused && !find("#asked") && over === "no" && ply === before.ply) {
+      find("#said").prepend(`${refused} `);
+    }
+    const back = Number(ply) < Number(before.ply) && before.round === round;
+    if (tell && (back || text("#said") !== said)) say(`${back ? "Taken back. " : ""}${text("#said")}`);
+  }
+
+  // Send the form in the background; the page changes in place. While something is on its way,
+  // nothing else is sent: but a move that is made while somebody looks at a hint is sent after it.
+  async submit(form, button, body = new URLSearchParams(new FormData(form, button))) {
+    const { method } = form;
+    if (this.sending) {
+      if (this.sending === "get" && method === "post") this.waiting ??= [form, button, body];
+      return;
+    }
+    this.sending = method;
+    const post = method === "post";
+    const typed = find("#move")?.value;
+    const marked = button ?? form;
+    marked.setAttribute("aria-busy", "true");
+    if (post) this.waitForEyes();
+    try {
+      const answer = await (post ? this.send(form.action, body) : this.send(`${this.at}?${body}`));
+      connected(true);
+      if (answer.status === 404 || answer.redirected) return location.reload();
+      const html = await answer.text();
+      if (post) this.answered++;
+      if (!html.includes('id="table"')) return this.fail(answer.status);
+      if (answer.ok && post) this.waitForEyes();
+      this.show(html, answer.ok);
+      this.told(form, answer.ok, typed);
+    } catch {
+      connected(false);
+      this.fail();
+    } finally {
+      this.sending = "";
+      marked.removeAttribute("aria-busy");
+      const next = this.waiting;
+      this.waiting = null;
+      if (next) this.submit(...next);
+    }
+  }
+
+  // Everything says which version of the room it answers, so sending it again is harmless: that is
+  // what happens when the connection fails.
+  async send(where, body) {
+    const headers = { "X-Numduel-Part": "table" };
+    for (const wait of WAITS) {
+      try {
+        return await fetch(where, { method: body ? "POST" : "GET", body, headers, cache: "no-store" });
+      } catch (error) {
+        if (wait === null) throw error;
+        connected(false);
+        await sleep(wait * (0.75 + Math.random() / 2));
+      }
+    }
+  }
+
+  // A move that was played leaves the field empty, unless somebody typed on meanwhile;
+  // one that was not stays, in focus.
+  told({ id }, ok, typed) {
+    const field = find("#move");
+    if (id === "ask-hint") return say(text("#hint-text"));
+    if (ok) {
+      if ((id === "typed" || id === "moves") && field?.value === typed) field.value = "";
+      return;
+    }
+    say(text("#move-wrong") || text("#wrong"));
+    if (id === "typed") field?.focus();
+    if (id === "typed") field?.select();
+  }
+
+  fail(status) {
+    const said = FAILED[status] ?? "That did not work. Try again in a moment.";
+    find("#move-wrong")?.replaceChildren(said);
+    say(said);
+  }
+}
+
+const table = new Table(root, `${root.dataset.at}/table`, {
+  present(here) {
+    known = here;
+    showPresence();
+  },
+});
 
 root.addEventListener("submit", (event) => {
   const form = event.target;
   const here = form.method === "post" ? form.action.includes(root.dataset.at) : "part" in form.dataset;
   if (!here) return;
   if (event.submitter?.getAttribute("aria-disabled") === "true") return event.preventDefault();
-  if ("leaves" in form.dataset) return table.live.stop(); // the news would be that the room is gone
+  if ("leaves" in form.dataset) return table.stop(); // the news would be that the room is gone
   event.preventDefault();
-  sender.submit(form, event.submitter);
+  table.submit(form, event.submitter);
 });
 
 changed();
 // The first move came from another page: let it be seen before the answer.
 if (new URLSearchParams(location.search).has("seen")) {
   history.replaceState(null, "", root.dataset.at);
-  table.moveFocus();
+  place()?.focus({ preventScroll: true });
   table.waitForEyes();
 }
-table.live.start();
+setInterval(tick, 250);
+table.start();

@@ -1,6 +1,6 @@
 // The field for a move: says while somebody types whether it can be played. The server decides again.
 
-import { say } from "./say.js";
+import { say } from "./follow.js";
 
 const PAUSE = 350;
 let timer = 0;

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from numduel.board import Board
 from numduel.match import Turn
@@ -42,30 +43,44 @@ class NumberLine:
     labels: list[Label]
 
 
-def lines_of(start: Board, turns: Sequence[Turn] = (), mine: int = 0) -> list[NumberLine]:
-    """A line for each number of the board; the hops of the seat `mine` stand out."""
-    return [_line(start, turns, mine, place) for place in range(len(start.numbers))]
+class Taken(NamedTuple):
+    """A turn that was taken: its number, whose it was, and the board after it."""
+
+    turn: int
+    player: int
+    board: Board
 
 
-def _line(start: Board, turns: Sequence[Turn], mine: int, place: int) -> NumberLine:
-    game, most = start.numbers[place]
+def taken(turns: Iterable[Turn]) -> list[Taken]:
+    return [Taken(number, turn.player, turn.board) for number, turn in enumerate(turns, 1)]
+
+
+def lines_of(start: Board, turns: Sequence[Taken] = (), mine: int = 0) -> list[NumberLine]:
+    """A line for each number of the board; the hops of the seat `mine` stand out.
+
+    Where the first turns are not given, the first that is shows only where it went.
+    """
+    skipped = max(len(turns) - _SHOWN, int(bool(turns) and turns[0].turn > 1))
+    boards = [start, *(one.board for one in turns[max(0, skipped - 1) : skipped])]
+    return [_line(boards, turns[skipped:], mine, place) for place in range(len(start.numbers))]
+
+
+def _line(boards: list[Board], turns: Sequence[Taken], mine: int, place: int) -> NumberLine:
+    game, most = boards[0].numbers[place]
     span = WIDTH - 2 * LEFT
 
     def at(value: int) -> int:
         return LEFT + (value - game.least) * span // max(1, most - game.least)
 
-    skipped = max(0, len(turns) - _SHOWN)
-    before = (turns[skipped - 1].board if skipped else start).numbers[place].value
-    hops, values = [], [start.numbers[place].value, before][: 1 + bool(skipped)]
-    for number, turn in enumerate(turns[skipped:], skipped + 1):
-        if turn.move is None or turn.move.place != place:
+    hops, values = [], [board.numbers[place].value for board in boards]
+    for turn, player, board in turns:
+        before, after = values[-1], board.numbers[place].value
+        if after == before:  # a pass, or a move elsewhere
             continue
-        after = turn.board.numbers[place].value
         one, two = at(before), at(after)
         top = BASE - min(_HIGHEST, 10 + (one - two) // 3)
-        hops.append(Hop(number, one, two, 2 * top - BASE, turn.player == mine))
+        hops.append(Hop(turn, one, two, 2 * top - BASE, player == mine))
         values.append(after)
-        before = after
     return NumberLine(at(values[-1]), hops, _labels(values, game.least, at))
 
 

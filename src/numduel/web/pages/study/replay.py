@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from numduel.analysis import read_json
+from numduel.analysis import Analysis, read_json
 from numduel.board import Board
 from numduel.errors import NumduelError, TooBusy, TooManyRequests, Unanswerable, UnknownRoom
 from numduel.match import write_notation
+from numduel.players import COMPUTERS
 from numduel.thinking.questions import looking_back
 from numduel.web.pages.board import Verdict, is_playable, numbers, shown_move, verdicts
 from numduel.web.pages.errors import sentence, status_of
+from numduel.web.pages.play.number_line import Taken, lines_of
 from numduel.web.pages.rendering import address, fields, page, router, whole
-from numduel.web.state import base_of, limits_of, lobby_of, thinkers_of
-from numduel.wording.analysis import decided, without_choice
+from numduel.web.state import base_of, limits_of, lobby_of, thinkers_of, token_of
+from numduel.wording.analysis import Both, decided, without_choice
+from numduel.wording.text import Subject
 
 _EXAMPLE = "divisor-duel:60/15.15.2.14.7"
 _MOST_TURNS = 10**8
@@ -43,26 +47,38 @@ class Source:
     notation: str
     names: str | None
     code: str | None = None
+    rival: str = "perfect"
+    """The computer's player that was met there, for whoever tries again."""
+    you: int | None = None
+    """The number of the player who looks back; None for others."""
 
     def page(self, kind: str, turn: int | None = None) -> str:
         if self.code:
             return address(f"/{kind}/{self.code}", turn=turn)
         return address(f"/{kind}", match=self.notation, turn=turn)
 
-    @property
-    def picture(self) -> str:
-        return address("/path.svg", code=self.code, match="" if self.code else self.notation)
+    def picture(self, narrow: bool = False) -> str:
+        named = {"code": self.code} if self.code else {"match": self.notation}
+        return address("/path.svg", **named, narrow=narrow or None)
+
+    def who(self, names: Sequence[str]) -> Both:
+        """The players of this match in sentences."""
+        return Subject(names[0], self.you == 1), Subject(names[1], self.you == 2)
 
 
 async def _source(request: Request, code: str | None) -> Source:
     """The match of this code on this server, else the one whose notation the address gives."""
     if not code:
         return Source(request.query_params.get("match", "").strip(), None)
+    lobby, token = lobby_of(request), token_of(request)
     try:
-        record = await lobby_of(request).replay(code)
+        record = await lobby.replay(code)
+        mine = await lobby.read(lambda rooms: rooms.seat_in_replay(code, token)) if token else None
     except UnknownRoom as error:
         raise HTTPException(404, _GONE) from error
-    return Source(write_notation(record), ",".join(record.setup.names), code)
+    rival = next((word for word in record.players if word in COMPUTERS), "perfect")
+    names, you = ",".join(record.setup.names), None if mine is None else mine + 1
+    return Source(write_notation(record), names, code, rival, you)
 
 
 @router.get("/replay")
@@ -74,17 +90,23 @@ async def replay_page(request: Request) -> HTMLResponse:
     turn = whole(request.query_params.get("turn"), 0, 0, _MOST_TURNS)
     try:
         told = await thinkers_of(request).ask(
-            looking_back.replay, match=source.notation, turn=turn, names=source.names
+            looking_back.replay,
+            match=source.notation,
+            turn=turn,
+            names=source.names,
+            you=source.you,
         )
     except Unanswerable as error:
         return _form(request, source.notation, error)
-    board = Board.parse(told["board"])
+    board, start = Board.parse(told["board"]), Board.parse(told["match"].partition("/")[0])
     at_end = told["turn"] == told["count"]
     return page(
         request,
         "replay.html",
         source=source,
         told=told,
+        who=source.who(told["names"]),
+        lines=lines_of(start, _until_now(told), (source.you or 1) - 1),
         shown=numbers(board),
         several=len(board.numbers) > 1,
         board=board,
@@ -117,13 +139,15 @@ async def analysis_page(request: Request) -> Response:
     except Unanswerable as error:
         return _form(request, source.notation, error)
     analysis = read_json(told)
-    point = analysis.turning_point
+    point, who = analysis.turning_point, source.who(told["names"])
     return page(
         request,
         "analysis.html",
         source=source,
         told=told,
-        decided=[*decided(analysis), *without_choice(analysis)],
+        who=who,
+        lines=lines_of(analysis.board, _all_turns(analysis), (source.you or 1) - 1),
+        decided=[*decided(analysis, who), *without_choice(analysis)],
         shown=[one.move and shown_move(one.board, one.move) for one in analysis.moves],
         point=point,
         retry=point is not None
@@ -140,9 +164,29 @@ async def path_picture(request: Request) -> Response:
 
 
 async def _analysis(request: Request, source: Source) -> looking_back.MatchAnalysis:
+    narrow = bool(request.query_params.get("narrow"))
     return await thinkers_of(request).ask(
-        looking_back.analysis, match=source.notation, names=source.names
+        looking_back.analysis,
+        match=source.notation,
+        names=source.names,
+        you=source.you,
+        narrow=narrow,
     )
+
+
+def _until_now(told: looking_back.ReplayedMatch) -> list[Taken]:
+    """The turns up to the one that is shown, as far back as they are told."""
+    return [
+        Taken(one["turn"], one["player"] - 1, Board.parse(one["board"]))
+        for one in told["turns"]
+        if one["turn"] <= told["turn"]
+    ]
+
+
+def _all_turns(analysis: Analysis) -> list[Taken]:
+    moved = [one.board.play(one.move) if one.move else one.board for one in analysis.moves]
+    turns = zip(analysis.moves, moved, strict=True)
+    return [Taken(one.turn, one.player, board) for one, board in turns]
 
 
 def _form(request: Request, text: str = "", error: NumduelError | None = None) -> HTMLResponse:
