@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from numduel import Board
@@ -26,6 +28,7 @@ def test_what_a_lesson_says_is_true(key: str) -> None:
         assert game.key == key
         if step.asks in (Asks.MOVE, Asks.MATCH):
             assert not search.lost(board), "the position can be won"
+            assert len(list(islice(board.moves(), 2))) == 2, "there is something to choose"
         if step.asks is Asks.TRAPS:
             lost = [n for n in step.numbers if search.lost(Board.of(game, n))]
             assert lost == list(step.lost), "all traps are told of"

@@ -8,6 +8,7 @@ import pytest
 
 from numduel.board import Board
 from numduel.games import load
+from numduel.solver import solve
 from numduel.study.maps import make_map
 from numduel.study.puzzles import make_puzzle
 from numduel.web.pages.study.make import GALLERY
@@ -103,14 +104,30 @@ def test_what_is_made_can_be_played_explored_and_sent(me: Visitor) -> None:
     assert me.moves() == ["1", "3", "4"]
 
 
+def test_a_name_goes_along_with_the_link(me: Visitor) -> None:
+    me.get("/make?rule=subtract-1-3-4&number=22&called=<b>Zig zag")
+    assert asked(me)["called"] == "bZig zag"
+    me.press("rule-form", called="Zig zag")
+    assert me.words("made") == "Zig zag"
+    link = me.value("link")
+    assert urlsplit(link).query == "board=subtract-1-3-4:22&called=Zig%20zag"
+    for address in (link, me.by_id("made-links").all("a")[0].attributes["href"]):
+        me.get(address)
+        assert "<title>Zig zag from 22" in me.text
+        assert me.words("board").startswith("Zig zag 22")
+
+
 def test_a_known_game_is_a_start(me: Visitor) -> None:
     games = me.get("/make").all("a", "game")
+    first = {name: me.value(name) for name in ("rule", "number")}
+    assert first in [{"rule": known.rule, "number": known.number} for known in GALLERY]
     for known in GALLERY:
         (link,) = [one for one in games if one.words.startswith(f"{known.name} ")]
         me.get(link.attributes["href"])
         assert me.status == 200
         assert asked(me) == {"rule": known.rule, "number": known.number}
         assert me.raw(f"/rules/{known.rule}/map.svg").status_code == 200
+        assert solve(f"{known.rule}:{known.number}").outcome == "win", "no trap for who begins"
 
 
 def test_home_leads_to_it_and_back_and_an_own_rule_stays_chosen(me: Visitor) -> None:

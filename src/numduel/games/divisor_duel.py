@@ -17,7 +17,7 @@ _TAKES: dict[str, Amounts] = {
 
 
 class DivisorDuel(Subtraction):
-    """Subtract proper divisors; if you cannot, you lose.
+    """Subtract divisors, but not 1 or the number; if you cannot, you lose.
 
     On your turn, choose a divisor of the current number N other than 1 and N
     itself, and subtract it. A prime number, and 1, have no such divisor: the

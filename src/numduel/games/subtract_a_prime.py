@@ -8,7 +8,7 @@ from numduel.games.game import Fault, Subtraction
 
 
 class SubtractAPrime(Subtraction):
-    """Subtract primes; whoever reaches zero wins.
+    """Subtract primes; if you cannot, you lose.
 
     On your turn, choose a prime number that is at most the current number,
     and subtract it. Whoever makes the number exactly 0 wins. At 1 no prime

@@ -133,7 +133,8 @@ def _why_lost(board: Board, verdict: Verdict, mover: Subject) -> list[str]:
         but = " that the opening may take" if barred else ""
         return [
             f"{brief(n)} is odd, so an odd prime leaves an even number.",
-            f"The only even traps are 0, 10, 34, 100 and 310, and none is a prime away{but}.",
+            "A trap is a number where whoever must move loses. The only even ones are 0, 10, 34,"
+            f" 100 and 310, and none is a prime away{but}.",
             f"The prime 2 leaves {brief(n - 2)}, from which {other} can win.",
         ]
     if game.key in PRIME_GAMES and board.misere and n > EVEN_LOSSES[-1] + 2:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 
 from fastapi import Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from numduel.board import Board
 from numduel.errors import NotAllowed, NumduelError, TooManyDigits
-from numduel.games import all_games
+from numduel.games import OwnRule, all_games
 from numduel.match import BadInput, Referee, Setup
 from numduel.rooms import Lobby, Play, Terms
+from numduel.rooms.names import clean_name
 from numduel.web.pages.board import check, choices, numbers, what_is_allowed
 from numduel.web.pages.errors import UNFIT, sentence, status_of
 from numduel.web.pages.form import FRIEND, OPPONENTS, Form, Unfit, games_with, variants_of
@@ -104,6 +106,9 @@ async def _home(
         form = form.shown_for(board)
         plays = form.opponent != FRIEND and form.first == "1"
         shown = await choices(board, thinkers_of(request)) if plays else numbers(board)
+        called = clean_name(request.query_params.get("called", ""))
+        if called and len(shown) == 1 and isinstance(board.numbers[0].game, OwnRule):
+            shown = [replace(shown[0], title=called)]  # a name that came with the link
     if plays and all(one.complete and not one.moves for one in shown):
         over = NotAllowed(problem="over")
         wrong["board"], status = sentence(over), status_of(over)

@@ -168,8 +168,9 @@ KNOWN_BY = {
     "conjecture": "not proved",
 }
 EXAMPLES = (
-    ("subtract-a-prime:20", "Subtract a Prime from 20"),
-    ("divisor-duel:60~misere", "Divisor Duel from 60, misère"),
+    # The page opens with the first.
+    ("divisor-duel:60", "Divisor Duel from 60"),
+    ("subtract-a-prime:20~misere", "Subtract a Prime from 20, misère"),
     ("subtract-a-prime:20+divisor-duel:60", "Two numbers at once"),
     ("digit-subtraction-duel:2^89-1", "Digit Subtraction Duel from 2^89-1"),
     (f"digit-subtraction-duel:{'9876543210' * 40}", "A number of 400 digits"),
@@ -196,9 +197,7 @@ async def explore(request: Request) -> Response:
     asked = request.query_params
     if not asked.get("board") and asked.get("game"):
         return _picked(request)
-    text = asked.get("board", "").strip()
-    if not text:
-        return _page(request, text)
+    text = asked.get("board", "").strip() or EXAMPLES[0][0]
     try:
         board = read_board(text, keys()[0])
     except NumduelError as error:
@@ -265,6 +264,7 @@ def _page(
         variants=[(game, one) for game in games for one in variants_of(game, settings)],
         examples=EXAMPLES,
         board=board,
+        is_example=not asked.get("board") and not asked.get("game"),
         found=found,
         known_by=KNOWN_BY,
         shown=numbers(board) if board else [],

@@ -88,7 +88,7 @@ async def learn_step(request: Request, key: str) -> HTMLResponse:
     game, steps, number = _step_at(request, key)
     if number > len(steps):
         after = _after(game)
-        return page(request, "lesson_end.html", game=game, steps=steps, number=number, after=after)
+        return page(request, "lesson.html", game=game, steps=steps, number=number, after=after)
     return _step_page(request, game, steps, number)
 
 

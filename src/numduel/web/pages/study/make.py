@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -18,6 +18,7 @@ from numduel.games.amounts import WORDS
 from numduel.games.own import own_rule
 from numduel.games.own.sentences import title
 from numduel.games.own.text import SAID, RuleText, in_grammar, read_rule, runs
+from numduel.rooms.names import clean_name
 from numduel.study.puzzles import CHOICES
 from numduel.thinking.questions import position
 from numduel.web.pages.errors import UNFIT
@@ -32,7 +33,7 @@ AMOUNTS = tuple(map(str, range(1, 13)))
 DIVISORS = {"2": "halve", "3": "divide by 3"}
 _MOST_FIELDS = 40
 """Fields of one name that are looked at."""
-_FIRST = ("subtract-1-3-4", "21")
+_FIRST = ("subtract-1-3-4", "20")
 """The rule that the page begins with."""
 _CELLS = 50
 _NOTHING = "Choose at least one thing that a turn may do."
@@ -49,13 +50,13 @@ GALLERY = (
     Known("21", "subtract-1-to-3", "21", "Take 1, 2 or 3. Most people's first strategy game."),
     Known("A Nim heap", "subtract-any", "21", "Take as much as you like. Two heaps make Nim."),
     Known("Bachet's game", "subtract-1-to-10", "100", "Take 1 to 10 from 100. In print in 1612."),
-    Known("Take 1, 3 or 4", "subtract-1-3-4", "21", "Three amounts, and a pattern to find."),
+    Known("Take 1, 3 or 4", "subtract-1-3-4", "20", "Three amounts, and a pattern to find."),
     Known("Subtract a square", "subtract-square", "60", "Take 1, 4, 9, 16 and so on. Can you"
           " find a pattern in its traps?"),
     Known("Halve or take 1", "halve-or-subtract-1", "50", "Even numbers can be cut in half."),
-    Known("Fibonacci numbers", "subtract-fibonacci", "60", "Take 1, 2, 3, 5, 8, 13 and so on."),
+    Known("Fibonacci numbers", "subtract-fibonacci", "58", "Take 1, 2, 3, 5, 8, 13 and so on."),
     Known("Powers of 2", "subtract-power-of-2", "50", "Take 1, 2, 4, 8 and so on."),
-    Known("Triangular numbers", "subtract-triangular", "60", "Take 1, 3, 6, 10 and so on."),
+    Known("Triangular numbers", "subtract-triangular", "59", "Take 1, 3, 6, 10 and so on."),
     Known("A smaller divisor", "subtract-proper-divisor", "60", "Down to 1, where nothing is left"
           " to take."),
     Known("A digit or a divisor", "subtract-digit-or-subtract-proper-divisor", "60", "Two rules in"
@@ -136,6 +137,8 @@ class Asked:
     rule: str
     number: str
     misere: bool
+    called: str = ""
+    """The name that somebody gave the rule."""
 
     @classmethod
     def of(cls, request: Request) -> Asked:
@@ -149,7 +152,8 @@ class Asked:
         if not asked:
             typed, number = _FIRST
         typed, colon, told = typed.partition(":")
-        return cls(picked, typed, told if colon else number, bool(asked.get("misere")))
+        called = clean_name(asked.get("called", ""))
+        return cls(picked, typed, told if colon else number, bool(asked.get("misere")), called)
 
     def board(self, request: Request) -> Board:
         """The board. Raises `Unfit`."""
@@ -172,10 +176,13 @@ async def make(request: Request) -> Response:
     told = [("rule", game.key), ("number", str(number))]
     if board.misere:
         told.append(("misere", "1"))
+    if asked.called:
+        told.append(("called", asked.called))
     if request.query_params and request.query_params.multi_items() != told:
         return RedirectResponse(f"/make?{urlencode(told)}", 303)
     if isinstance(game, OwnRule):
-        asked = Asked(Picked.of_rule(game.rule), game.key, str(number), board.misere)
+        picked = Picked.of_rule(game.rule)
+        asked = replace(asked, picked=picked, rule=game.key, number=str(number))
     least = str(Board.of(game, max(1, game.least), board.misere))  # the answers fit any number
     found = Found(board)
     seen = thinkers_of(request).ask(position.overview, board=least, to=_CELLS)
@@ -211,7 +218,8 @@ def _page(
         found=found,
         pattern=pattern,
         only_here=only_here(request),
-        link=address("", board=board),
+        title=(asked.called or board.numbers[0].game.title) if board else "",
+        link=address("", board=board, called=asked.called),
         wrong=wrong,
         has_puzzle=board is not None and _has_puzzle(board.numbers[0].game),
         has_lesson=board is not None and bool(lesson(board.numbers[0].game)),
