@@ -48,8 +48,8 @@ class School:
             for _ in range(classes):
                 code = kept.open(self.teacher).code
                 tokens = [new_token() for _ in range(PUPILS)]
-                for token in tokens:
-                    kept.act(code, token, 0, Join(""))
+                for number, token in enumerate(tokens):
+                    kept.act(code, token, 0, Join(f"Pupil {number}"))
                 plan = RoundPlan(Board.parse(f"digit-subtraction-duel:{START}"))
                 kept.act(code, self.teacher, 1, StartRound(plan))
                 seen = kept.wall(code, self.teacher).rooms.values()

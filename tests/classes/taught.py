@@ -11,7 +11,8 @@ from loops import on_loop
 from numduel import Board
 from numduel.classes import Classes, RoundPlan, SchoolClass
 from numduel.classes.actions import Action, NextRound, StartRound
-from numduel.classes.roster import Invite, Join
+from numduel.classes.roster import Admit, Join
+from numduel.classes.teachers import Invite
 from numduel.rooms import Action as RoomAction
 from numduel.rooms import Bounds, Lobby, Play, Resign, Room, new_token
 from numduel.rooms.kept_rooms import Rooms
@@ -33,13 +34,16 @@ class Taught:
 
     def __init__(self, lobby: Lobby, code: str, teacher: str) -> None:
         self.lobby, self.code, self.teacher = lobby, code, teacher
-        self.classes = Classes(lobby)
+        self.classes = Classes(lobby, joins_at_once=1000)
         self.tokens: dict[str, str] = {}
 
     async def join(self, *names: str) -> None:
+        """Each comes, and is let in where the door is locked."""
         for name in names:
             self.tokens[name] = new_token()
-            await self.classes.act(self.code, self.tokens[name], 0, Join(name))
+            seen = await self.do(name, Join(name))
+            for waiting in seen.door:
+                await self.teach(Admit(waiting.number))
 
     async def teach(self, action: Action) -> SchoolClass:
         version = (await self.look()).version

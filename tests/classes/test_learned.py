@@ -186,7 +186,7 @@ async def test_four_rounds_of_30_pupils_are_judged_once(
 ) -> None:
     monkeypatch.setattr("numduel.classes.classes._AGAIN", 0.0)
     thinking = Refusing()
-    async with teaching(file, *map(str, range(30)), thinking=thinking) as taught:
+    async with teaching(file, *(f"Pupil {n}" for n in range(30)), thinking=thinking) as taught:
         await four_rounds(taught)
         waiting = True
         while waiting:
@@ -252,7 +252,7 @@ class Work:
 @on_loop
 async def test_what_a_class_shows_costs_the_same_however_much_was_played(file: str) -> None:
     """After 8 matches, and after 400 rematches more with 4,000 turns."""
-    async with teaching(file, *map(str, range(16))) as taught:
+    async with teaching(file, *(f"Pupil {n}" for n in range(16))) as taught:
         await taught.teach(StartRound(RoundPlan(LONG)))
         for room in await taught.rooms():
             await taught.resign(await taught.to_move(room))

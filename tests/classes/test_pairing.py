@@ -50,10 +50,10 @@ def test_winners_meet_winners() -> None:
 
 def test_by_hand_and_who_is_left() -> None:
     for seed in range(20):
-        pairs = paired(range(1, 7), "hand", [(5, 1)], NOTHING, Random(seed))
-        assert pairs[0] == Pair((5, 1))
-        assert numbers_of(pairs[1:]) == [2, 3, 4, 6]
-        assert all(None not in pair.pupils for pair in pairs)
+        pairs = paired(range(1, 9), "hand", [(5, 1), (7, None), (8, None)], NOTHING, Random(seed))
+        assert pairs[:3] == [Pair((5, 1)), Pair((7, None)), Pair((8, None))]
+        assert numbers_of(pairs[3:]) == [2, 3, 4, 6]
+        assert all(None not in pair.pupils for pair in pairs[3:])
 
 
 @pytest.mark.parametrize(
@@ -80,8 +80,6 @@ def test_the_odd_one_out_is_so_in_turn() -> None:
         assert paired(range(1, 6), "random", (), past, Random(seed))[-1].pupils == (3, None)
 
 
-def test_all_meet_the_computer_and_begin_in_turn() -> None:
-    first = alone([1, 2], NOTHING)
-    assert first == [Pair((1, None), 0), Pair((2, None), 0)]
-    again = alone([1, 2, 3], Past(first))
-    assert again == [Pair((1, None), 1), Pair((2, None), 1), Pair((3, None), 0)]
+def test_all_meet_the_computer_and_begin_alike() -> None:
+    assert alone([1, 2]) == [Pair((1, None), 0), Pair((2, None), 0)]
+    assert [pair.first for again in range(3) for pair in alone([1], again)] == [0, 1, 0]

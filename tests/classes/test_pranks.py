@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from contextlib import suppress
 from typing import Any, cast
 
 import pytest
@@ -14,9 +15,10 @@ from numduel import Board, errors
 from numduel.classes import Classes, WrongCodes, roster
 from numduel.classes.actions import Action, Close, EndRound, NextRound, Pause, Resume, StartRound
 from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap, ShowNext, Unveil
-from numduel.classes.roster import Invite, Join, LetIn, Remove, Rename
+from numduel.classes.roster import Admit, Arrange, Join, Relieve, Remove, Rename, Seat
 from numduel.classes.rounds import Rounds
 from numduel.classes.school_class import LARGEST
+from numduel.classes.teachers import Dismiss, Invite, LetIn
 from numduel.match import Setup
 from numduel.rooms import Play, new_token
 from rooms.opened import refused
@@ -41,44 +43,77 @@ def check_name(name: str) -> None:
 NO_ROUNDS = Rounds(cast("Any", None), cast("Any", None))
 
 
-@given(st.lists(st.text(max_size=600) | st.sampled_from(HOSTILE), max_size=8))
-def test_any_text_makes_a_name_of_its_own(texts: list[str]) -> None:
-    school_class = roster.opened(new_token(), 0.0)
+@given(st.lists(st.text(max_size=600) | st.sampled_from(HOSTILE), max_size=8), st.booleans())
+def test_any_text_makes_a_name_of_its_own_or_none(texts: list[str], made_up: bool) -> None:
+    school_class = Arrange(False, made_up).apply(roster.opened(new_token(), 0.0), NO_ROUNDS, None)
     for text in texts:
-        school_class = Join(text).apply(school_class, NO_ROUNDS, new_token())
+        with suppress(errors.NotAllowed):
+            school_class = Join(text).apply(school_class, NO_ROUNDS, new_token())
     names = [pupil.name for pupil in school_class.pupils]
     for name in names:
         check_name(name)
-    assert len({name.casefold() for name in names}) == len(texts)
+    assert len({name.casefold() for name in names}) == len(names)
+    if made_up:
+        assert len(names) == len(texts)
+        assert not {*names} & {*texts}
+
+
+LOOKALIKES = ("Anna", "anna ", "ANNA", "A n n a", "An\u200bna", "\u0410nn\u0430", "Ánna",
+              "\uff21nna", "A\u00adnna", "\U0001d400nna", "Anna.", "a-n-n-a")  # fmt: skip
+TEACHERS = ("Teacher", "teacher 2", " TEACHER", "\u0422eacher", "Te\u200dacher", "Teach-er")
+OTHERS = ("Anne", "Hanna", "Anna B", "Anna 2", "Аня", "Ася", "राम", "रमा", "Lia", "Ila", "李", "王")
+
+
+@class_of("Anna", *OTHERS)
+async def test_nobody_comes_in_somebody_elses_name(taught: Taught) -> None:
+    """Those who only look alike are refused; names that differ for their people are not."""
+    assert [one.name for one in (await taught.look()).pupils] == ["Anna", *OTHERS]
+    for problem, names in (("name is taken", LOOKALIKES), ("name of a teacher", TEACHERS),
+                           ("no name", ("", "\u3164", "<>", "Player 1"))):  # fmt: skip
+        for name in names:
+            with refused(problem):
+                await taught.join(name)
+            with refused(problem):
+                await taught.teach(Rename(2, name))
+    await taught.teach(Rename(1, "anna"))
+    await taught.teach(Arrange(locked=True, made_up=False))
+    await taught.classes.act(taught.code, new_token(), 0, Join("Zoe"))
+    with refused("name is taken"):  # at the door, too
+        await taught.classes.act(taught.code, new_token(), 0, Join("zoe"))
 
 
 @class_of()
 async def test_hostile_names_play(taught: Taught) -> None:
-    await taught.join(*HOSTILE)
-    for pupil in (await taught.look()).pupils:
+    for name in HOSTILE:
+        with suppress(errors.NotAllowed):
+            await taught.join(name)
+    pupils = (await taught.look()).pupils
+    assert len(pupils) > len(HOSTILE) / 2
+    for pupil in pupils:
         check_name(pupil.name)
     await taught.teach(StartRound(PLAN))
     await taught.teach(StartRound(PLAN._replace(opponent="level:3")))
-    await taught.teach(Rename(1, "Iris"))
-    await taught.teach(Rename(2, "<i>"))
-    assert len({pupil.name for pupil in (await taught.look()).pupils}) == len(HOSTILE)
+    await taught.teach(Rename(1, "<i>"))
+    assert len({pupil.name for pupil in (await taught.look()).pupils}) == len(pupils)
 
 
 TEACHING = (
-    *(Rename(1, "Rude"), Remove(1), Invite("secret"), StartRound(PLAN), NextRound(), EndRound()),
+    *(Rename(1, "Rude"), Remove((1,)), StartRound(PLAN), NextRound(), EndRound(), Admit(), Seat(1)),
+    *(Arrange(False, False), Relieve(1)),
     *(Pause(), Resume(), Close(), Ask(BOARD), ShowNext(), ShowMap("divisor-duel"), Unveil()),
 )
+FIRST_TEACHING = (Invite("secret"), Invite("secret", own=True), Dismiss("hash"))
 PUPILS_TOO = (CastVote(1, "30"), GuessTrap(7, True))
 FOR_ALL = (Join(), LetIn("secret"))
-ACTIONS = (*TEACHING, *PUPILS_TOO, *FOR_ALL)
-READ_BY_TEACHERS = ("wall", "wall_version", "learned", "end")
+ACTIONS = (*TEACHING, *FIRST_TEACHING, *PUPILS_TOO, *FOR_ALL)
+READ_BY_TEACHERS = ("wall", "wall_version", "learned", "moved")
 
 
 def test_every_action_is_for_somebody() -> None:
     listed = {type(action).__name__ for action in ACTIONS}
     assert listed == {kind.__name__ for kind in Action.__subclasses__()}
     calls = {name for name in vars(Classes) if not name.startswith("_")}
-    assert calls == {*READ_BY_TEACHERS, "open", "look", "seen", "act"}
+    assert calls == {*READ_BY_TEACHERS, "open", "look", "seen", "act", "end"}
 
 
 @class_of("Ann", "Ben")
@@ -87,10 +122,13 @@ async def test_only_teachers_teach(taught: Taught) -> None:
     other.code = (await taught.classes.open(other.teacher)).code
     await other.join("Eve")
     await taught.teach(StartRound(PLAN))
+    second = new_token()
+    await taught.classes.act(taught.code, second, 0, LetIn(await taught.invite()))
     before, rooms = await taught.look(), await taught.rooms()
     forged = [None, new_token(), other.teacher, other.tokens["Eve"], ""]
     cases: list[tuple[str, list[str | None], tuple[Action, ...], tuple[str, ...]]] = [
         ("teacher", [*forged, taught.tokens["Ann"]], TEACHING, READ_BY_TEACHERS),
+        ("first teacher", [*forged, taught.tokens["Ann"], second], FIRST_TEACHING, ("end",)),
         ("pupil", forged, PUPILS_TOO, ()),
         ("pupil", [taught.teacher], PUPILS_TOO, ()),
     ]
@@ -109,26 +147,6 @@ async def test_only_teachers_teach(taught: Taught) -> None:
     for token in (*forged, taught.teacher):
         with pytest.raises(errors.NotSeated):
             await taught.lobby.act(room.code, token, room.version, Play("30"))
-
-
-@class_of("Ann")
-async def test_an_invitation_is_good_for_one(taught: Taught) -> None:
-    classes, code, helper = taught.classes, taught.code, new_token()
-    first = await taught.invite()
-    secret = await taught.invite()
-    for wrong in (first, "", taught.teacher, secret.lower() + "x"):
-        with refused("invitation"):
-            await classes.act(code, helper, 0, LetIn(wrong))
-    assert (await classes.act(code, helper, 0, LetIn(secret))).teaches
-    assert (await classes.act(code, helper, 0, LetIn(secret))).teaches, "pressed twice"
-    with pytest.raises(errors.NotAllowed):
-        await classes.act(code, taught.tokens["Ann"], 0, LetIn(secret))
-    version = (await classes.look(code, helper)).version
-    await classes.act(code, helper, version, Pause())
-    with refused("class moved on"):  # the other teacher was quicker
-        await classes.act(code, taught.teacher, version, Resume())
-    with refused("teacher joins"):
-        await classes.act(code, helper, 0, Join("Me too"))
 
 
 @class_of("Ann", "Ben")

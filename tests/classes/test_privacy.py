@@ -13,7 +13,7 @@ from numduel.classes.actions import EndRound, Resume, StartRound
 from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap
 from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.learned import Seen
-from numduel.classes.roster import Join
+from numduel.classes.roster import Join, Remove
 from numduel.errors import NotAllowed, NotSeated, TooBusy, UnknownClass, UnknownRoom
 from numduel.rooms import Play, Terms, new_token
 from numduel.rooms.kept_rooms import Rooms
@@ -27,8 +27,11 @@ NAMES = ("Zebulon", "Xanthippe", "Quirin")
 async def fill(taught: Taught) -> None:
     """A lesson that leaves a row in every table."""
     await taught.join(*NAMES)
+    await taught.join("Rude")
+    await taught.teach(Remove((4,)))
     await taught.invite()
     await taught.teach(StartRound(PLAN))
+    await taught.classes.act(taught.code, new_token(), 0, Join("Waits"))
     for name in NAMES:
         room = await taught.lobby.settled(await taught.room(name), PATIENT)
         if not room.ply and room.player == room.seat_of(taught.tokens[name]):
@@ -67,7 +70,7 @@ async def test_the_end_deletes_everything(place: str) -> None:
     async with teaching(place) as taught:
         await fill(taught)
         rows = left(place)
-        assert len(rows) == 16
+        assert len(rows) == 18
         assert all(rows.values()), rows
         if "://" not in place:
             assert found_in_files(place, "Zebulon")
@@ -112,7 +115,7 @@ def test_rooms_of_a_class_stay_as_long_as_it_does(servers: Servers) -> None:
     rooms = servers(most=1)
     classes, teacher = KeptClasses(rooms), new_token()
     code = classes.open(teacher).code
-    classes.act(code, new_token(), 0, Join(""))
+    classes.act(code, new_token(), 0, Join("Ann"))
     classes.act(code, teacher, 1, StartRound(PLAN))
     _pass(rooms, 3 * 24 * 3600, "rooms")
     assert rooms.expire() == 0
@@ -137,8 +140,8 @@ async def test_pupils_see_nothing_of_each_other(taught: Taught) -> None:
         assert not [other for other in others if other in repr(seen)]
         assert {pupil.number for pupil in seen.pupils} == {await taught.number(name)}
         assert all(seen.me and seen.me.number in table.pupils for table in seen.tables)
-        assert seen.teachers == frozenset()
-        assert seen.invite is None
+        assert (seen.teachers, seen.door, seen.removed) == ((), (), frozenset())
+        assert (seen.invite, seen.key) == (None, None)
         numbers = {vote.pupil for vote in seen.all_votes}
         numbers |= {guess.pupil for guess in seen.guesses}
         assert seen.me is not None

@@ -165,7 +165,7 @@ async def test_a_reload_is_not_leaving(monkeypatch: pytest.MonkeyPatch) -> None:
         pass
     with server.at(CODE, 0):
         async with asyncio.timeout(PATIENT):
-            while server._places[CODE].connections != [1, 0]:
+            while server._places[CODE].connections != {0: 1}:
                 await asyncio.sleep(0.01)
         assert town.changed == [(0, CODE)]
 

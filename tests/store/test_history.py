@@ -22,7 +22,7 @@ from numduel.rooms.kept_rooms import Rooms
 from numduel.store import Kept, PuzzleAnswer, Store, is_whole, open_store
 from numduel.store.database import Database
 from numduel.store.engines import engine_at
-from numduel.store.schema import VERSION
+from numduel.store.steps import VERSION
 from patience import PATIENT
 from postgres import ME, Server
 from rooms.lobbies import write

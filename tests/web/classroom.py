@@ -10,7 +10,7 @@ from web.browser import Visitor as Window
 from web.server import Server
 from web.visitor import Visitor
 
-RULE = {"own": "subtract-1-3-4", "number": "9"}
+RULE = {"game": "own", "own": "subtract-1-3-4", "number": "9"}
 
 
 class Classroom:

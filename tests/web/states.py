@@ -97,7 +97,7 @@ def classes() -> Iterator[State]:
         def reach(server: Server, _: Visitor) -> tuple[str, Visitor]:
             with classroom(server, "Ada", "Ben", "Mia", "Ümit") as room:
                 if turns:
-                    room.start(own="subtract-1-3-4", number=number)
+                    room.start(game="own", own="subtract-1-3-4", number=number)
                     room.play(turns)
                 for action in done:
                     room.press(*action.split())

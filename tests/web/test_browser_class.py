@@ -19,17 +19,20 @@ def test_one_round_with_one_tablet_and_three_others(server: Server, browsers: Br
         teacher = teacher_of(browsers, server, room)
         mia = browsers.visitor(server, PHONE)
         teacher.go(f"{room.at}/teacher")
-        expect(teacher.page.locator(".roster > li")).to_have_count(3)
+        expect(teacher.page.locator("#roster > li")).to_have_count(3)
         mark(teacher)
         mia.go("/")
         mia.page.fill("#code", room.code.upper())
         mia.page.press("#code", "Enter")
-        mia.page.fill("#name", "Mia")
+        mia.page.fill("#name", "mia")
         mia.page.click("#join button")
-        mia.see("h1", "You are in, Mia 2")
+        mia.see("#wrong", "Choose another name")
+        mia.page.fill("#name", "Mia B")
+        mia.page.click("#join button")
+        mia.see("h1", "You are in, Mia B")
         mia.page.reload()
-        mia.see("h1", "You are in, Mia 2")
-        expect(teacher.page.locator(".roster > li")).to_have_count(4)
+        mia.see("h1", "You are in, Mia B")
+        expect(teacher.page.locator("#roster > li")).to_have_count(4)
         teacher.page.fill("#own", "subtract-1-3-4")
         teacher.page.fill("#number", "5")
         teacher.page.click("#round button.large")
@@ -100,13 +103,13 @@ def test_the_form_of_a_round_is_dragged_and_mended(server: Server, browsers: Bro
         start.click()
         expect(wrong).to_be_in_viewport()
         room.join("Finn")
-        expect(page.locator(".roster > li")).to_have_count(6)
+        expect(page.locator("#roster > li")).to_have_count(6)
         expect(wrong).to_be_visible()
         expect(page.locator("#pairing")).to_have_value("hand")
         page.fill("#own", "subtract-1-3-4")
         start.click()
         expect(page.locator("#progress")).to_be_in_viewport()
-        teacher.see("#progress", "0 of 3 boards are done.")
+        teacher.see("#progress", "0 of 4 boards are done.")  # Eva alone, and Finn, came late
         expect(wrong).to_have_count(0)
         tiles = [one.words for one in room.teach("wall").page.all("li", "tile")]
         assert any("Ada" in words and "Dan" in words for words in tiles)
@@ -117,9 +120,9 @@ def test_the_form_of_a_round_is_dragged_and_mended(server: Server, browsers: Bro
         start.click()
         teacher.see("#now-heading", "Round 2")
         expect(page.locator("[name=anyway]")).not_to_be_checked()
-        page.locator("summary", has_text="Remove Finn").press("Enter")
-        page.locator("button", has_text="Yes, remove Finn").press("Enter")
-        expect(page.locator(".roster > li")).to_have_count(5)
+        page.locator("summary", has_text="Rename or remove Finn").press("Enter")
+        page.locator("button", has_text="Remove Finn for good").press("Enter")
+        expect(page.locator("#roster > li")).to_have_count(5)
         teacher.see_focus("h1 Your class")
         assert teacher.refused == [(422, f"{room.at}/teacher/round")]
 
@@ -134,7 +137,7 @@ def test_taps_on_slow_wifi_are_shown_at_once_and_kept_in_order(
 ) -> None:
     """Nothing is answered while the pupil taps: votes; numbers, one twice; some too late."""
     with classroom(server, "Ada") as room:
-        room.teach("discuss").press("ask", own="subtract-1-3-4", number="10")
+        room.teach("discuss").press("ask", game="own", own="subtract-1-3-4", number="10")
         ada = in_browser(browsers.visitor(server, PHONE), room.pupils["Ada"])
         page = ada.go(room.at)
         held = Held(ada, "**/vote")
@@ -147,7 +150,7 @@ def test_taps_on_slow_wifi_are_shown_at_once_and_kept_in_order(
         assert page.get_attribute("#vote [aria-pressed=true]", "value") == "4"
         assert kept(server, room, "move FROM votes") == [("4",)]
 
-        room.start(own="subtract-1-3-4", number="9")
+        room.start(game="own", own="subtract-1-3-4", number="9")
         room.press("map", "map")
         ada.see("#stage h1", "Which numbers are traps?")  # the page has followed
         page.wait_for_load_state()
@@ -189,6 +192,38 @@ def test_taps_on_slow_wifi_are_shown_at_once_and_kept_in_order(
         ada.leave()
 
 
+def test_the_common_click_is_never_the_dangerous_one(server: Server, browsers: Browsers) -> None:
+    """Buttons stay where they are; what comes under a resting mouse is not pressed by accident."""
+    with classroom(server, "Ada", "Ben", turns=0) as room:
+        teacher = teacher_of(browsers, server, room)
+        page = teacher.go(f"{room.at}/teacher")
+        steps = page.locator("#now-heading ~ .steps-of-class :is(button, a)")
+        places = [one.bounding_box() for one in steps.all()]
+        pause = places[0]
+        assert pause is not None
+        middle = (pause["x"] + pause["width"] / 2, pause["y"] + pause["height"] / 2)
+        page.mouse.click(*middle)
+        teacher.see("#progress", "Paused.")
+        page.mouse.click(*middle)  # pressed twice: it is off now
+        page.click("text=Go on playing")
+        expect(page.locator("#progress")).to_have_text("0 of 1 board is done.")
+        room.play(9)
+        teacher.see("#progress", "1 of 1 board is done.")
+        assert [one.bounding_box() for one in steps.all()] == places
+        teacher.stop_time()
+        page = teacher.go(f"{room.at}/teacher")
+        lock = page.locator("#arrange button").first
+        lock.hover()
+        for passes, sent, said in (
+            (0, 1, "Lock the door"), (0, 1, "Lock the door"), (701, 2, "Unlock the door"),
+        ):  # fmt: skip
+            teacher.context.clock.run_for(passes)
+            page.mouse.down()
+            page.mouse.up()
+            expect(lock).to_have_text(said)
+            assert sum(url.endswith("/arrange") for url in teacher.asked) == sent
+
+
 NAMES = "Ada Ben Cleo Dan Eva Finn Gia Hugo Ida Jan Kim Lea Max Noa Ole Pia Quin Ria Sam Tom"
 OVERFLOW = """
 () => [...document.querySelectorAll("html, body, #wall, .tile, .tile > a, .tile .figure")]
@@ -214,7 +249,7 @@ def test_the_wall_is_live_and_read_from_the_back_row(
 ) -> None:
     """At 1920 x 1080 nothing scrolls, and figures are at least 48 pixels high."""
     with classroom(server, *NAMES.split()[:boards]) as room:
-        room.start(own="subtract-1-3-4", number="99", opponent="beginner")
+        room.start(game="own", own="subtract-1-3-4", number="99", opponent="beginner")
         wall = teacher_of(browsers, server, room, (1920, 1080))
         page = wall.go(f"{room.at}/wall")
         tiles = page.locator(".tile")

@@ -32,7 +32,7 @@ def test_a_class_plays_on_after_a_kill_and_a_storm(place: str, browsers: Browser
         assert room.teach().words("roster-heading") == f"{everybody} pupils"
         for number in range(1, ROUNDS + 1):
             if number == 1:
-                room.start(own="subtract-1-3-4", number="21")
+                room.start(game="own", own="subtract-1-3-4", number="21")
             else:
                 room.press("next")
             for tablet in tablets:

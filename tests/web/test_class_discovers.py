@@ -20,7 +20,7 @@ from web.server import Server
 def test_a_question_is_shown_step_by_step(server: Server) -> None:
     """From 9, a trap, every move is answered; from 10, taking 1 or 3 leaves the traps 9 and 7."""
     with classroom(server, "Ada", "Ben", "Cleo") as room:
-        room.teach("discuss").press("ask", own="subtract-1-3-4", number="10")
+        room.teach("discuss").press("ask", game="own", own="subtract-1-3-4", number="10")
         assert room.teacher.words("voted") == "0 of 3 have voted."
         for name, move in (("Ada", "3"), ("Ben", "1"), ("Cleo", "3"), ("Ben", "4")):
             assert room.pupil(name).moves() == ["1", "3", "4"]
@@ -54,7 +54,7 @@ def test_a_question_is_shown_step_by_step(server: Server) -> None:
         room.press("close", "discuss")
         assert room.pupil("Ada").words("stage").startswith("You are in, Ada")
         # Another class is split: after 4, the reply takes 4 and leaves the trap 2.
-        room.teach("discuss").press("ask", own="subtract-1-3-4", number="10")
+        room.teach("discuss").press("ask", game="own", own="subtract-1-3-4", number="10")
         for name, move in (("Ada", "3"), ("Ben", "4")):
             room.pupil(name).press("vote", move)
         for _ in range(2):

@@ -26,8 +26,8 @@ def test_a_code_is_typed_as_people_type(server: Server) -> None:
             pupil.press("code-form", code=typed)
             assert pupil.at == room.at
         assert pupil.has("join")
-        pupil.press("join", name="")
-        assert pupil.words("stage").startswith("You are in, "), "a name was made up"
+        pupil.press("join", name="Ada")
+        assert pupil.words("stage").startswith("You are in, Ada")
         host.post("/rooms", board="divisor-duel:60", opponent="friend")
         code = host.at.rpartition("/")[2]
         pupil = room.visitor()
@@ -43,21 +43,69 @@ def test_a_code_is_typed_as_people_type(server: Server) -> None:
 
 
 def test_names_come_and_go(server: Server) -> None:
-    with classroom(server, "Mia", "mia", "<b>Ben</b>") as room:
+    with classroom(server, "Mia", "Rude", "<b>Ben</b>") as room:
         assert room.teach().has("only-here")
-        listed = room.teacher.page.one("ul", "roster").all("li")
-        assert [one.all("span")[0].words for one in listed] == ["Mia", "mia 2", "bBenb"]
-        assert listed[1].one("summary").words == "×Remove mia 2", "which only opens the button"
-        removed = room.pupils["mia"]
+        listed = room.teacher.by_id("roster").all("li")
+        assert [one.all("span")[0].words for one in listed] == ["Mia", "Rude", "bBenb"]
+        assert listed[1].one("summary").words.endswith("Rename or remove Rude")
+        for name, said in (
+            ("mia", 'called "mia"'),
+            ("Teacher", "Only a teacher"),
+            ("", "Type your"),
+        ):
+            room.join(name)
+            assert said in room.pupils[name].words("wrong")
+            assert (room.pupils[name].status, room.pupils[name].value("name")) == (409, name)
+        room.teacher.send(f"{room.at}/teacher/rename", [("pupil", "3"), ("name", "Ben")])
+        assert "You are Ben" in room.pupil("<b>Ben</b>").page.words
+        removed = room.pupils["Rude"]
         room.teacher.send(f"{room.at}/teacher/remove", [("pupil", "2")])
-        assert "mia 2" not in room.teacher.text
+        assert "Rude" not in room.teacher.text
         removed.get(removed.at)
-        assert "taken you off the list" in removed.words("removed")
-        assert removed.has("join"), "whoever was removed can come again"
-        stranger = room.visitor()
-        stranger.get(room.at)
-        assert not stranger.has("removed")
-        assert room.pupil("Mia").words("stage").startswith("You are in, Mia")
+        assert removed.has("removed")
+        assert not removed.has("join")
+        removed.post(f"{room.at}/join", name="Kind")
+        assert removed.status == 409
+        room.press("arrange", locked="", made_up="1")
+        nameless = room.visitor()
+        nameless.get(room.at)
+        assert not nameless.has("name")
+        nameless.press("join")
+        assert nameless.words("stage").startswith("You are in, ")
+
+
+def test_a_join_needs_a_browser_that_has_been_here(server: Server) -> None:
+    with classroom(server) as room:
+        ghost = room.visitor()
+        ghost.post(f"{room.at}/join", name="Ghost")
+        assert (ghost.status, ghost.has("join")) == (409, True)
+        assert "cookie" in ghost.words("wrong")
+        assert "Ghost" not in room.teach().text
+
+
+def test_latecomers_wait_at_the_door(server: Server) -> None:
+    with classroom(server, "Ada", "Ben", turns=0) as room:
+        for name in ("Cleo", "Dan", "Eve"):
+            late = room.join(name)
+            assert "goes on by itself" in late.words("waits")
+            assert late.page.one("h1").words == f"You are at the door, {name}"
+        door = room.teach().by_id("door")
+        assert [one.all("bdi")[0].words for one in door.all("li")] == ["Cleo", "Dan", "Eve"]
+        room.teacher.send(f"{room.at}/teacher/remove", [("pupil", "5")])
+        assert room.pupil("Eve").has("removed")
+        room.press("admit")
+        assert room.pupil("Cleo").has("table")
+        room.teacher.send(f"{room.at}/teacher/admit", [("pupil", "0")])
+        assert room.pupil("Dan").has("table")
+        other = room.visitor()
+        other.get(room.at)
+        other.send(f"{room.at}/join", [("name", "ada"), ("again", "1")])
+        assert "agree that you are Ada" in other.words("waits")
+        assert "Ada on another device" in room.teach().words("door")
+        room.press("admit")
+        other.get(room.at)
+        assert other.has("table")
+        assert room.pupil("Ada").has("join"), "who has the seat now is another device"
 
 
 def test_teachers_pages_are_for_teachers(server: Server) -> None:
@@ -78,21 +126,46 @@ def test_teachers_pages_are_for_teachers(server: Server) -> None:
 
 def test_a_second_teacher_comes_by_a_link_that_works_once(server: Server) -> None:
     with classroom(server, "Ada") as room:
-        room.teach().press("invite")
+        assert "teaches with you" not in room.teach().text
+        room.teacher.press("invite")
+        hidden = room.teacher.by_id("secret")
+        assert "open" not in hidden.attributes, "not before it is asked for"
         link = room.teacher.value("co-link").removeprefix(room.teacher.origin)
         picture = room.teacher.raw(room.teacher.page.one("img", "qr").attributes["src"])
         assert room.teacher.value("co-link") in picture.text
+        secret = link.rpartition("/")[2]
+        for page in ("teacher", "wall", "discuss", "map", "learned"):
+            assert secret not in room.teach(page).text
         second, third = room.visitor(), room.visitor()
         second.get(link)
         second.get(f"{room.at}/teacher")
         assert second.at == room.at, "looking lets nobody in"
         second.get(link)
         assert not second.page.all("nav"), "nothing leads away"
-        second.press("let-in")
-        assert "Ada" in second.page.one("ul", "roster").words
+        second.press("let-in", name="Ms Lee")
+        assert "Ada" in second.words("roster")
+        assert not second.has("end-class")
         third.get(link)
-        third.press("let-in")
+        third.press("let-in", name="Me")
         assert third.status == 409
+        assert "Ms Lee teaches with you" in room.teach().words("teachers")
+        room.press("dismiss")
+        second.get(f"{room.at}/teacher")
+        assert second.at == room.at
+
+
+def test_a_class_is_taken_up_by_a_code(server: Server) -> None:
+    with classroom(server, "Ada") as room:
+        room.teach().press("key")
+        code = room.teacher.words("key-code")
+        laptop = room.visitor()
+        laptop.get("/class")
+        laptop.press("code-form", code=code)
+        laptop.press("let-in")
+        assert "Ada" in laptop.words("roster")
+        assert laptop.has("end-class"), "it is the first teacher's"
+        laptop.press("key")
+        assert laptop.words("key-code") != code
 
 
 def test_a_round_from_form_to_end(server: Server) -> None:
@@ -100,7 +173,8 @@ def test_a_round_from_form_to_end(server: Server) -> None:
         assert room.teach().words("now-heading") == "Round 1: Take 1, 3 or 4 from 9"
         assert room.teacher.words("progress") == "0 of 2 boards are done."
         assert room.teacher.has("code-again"), "the code makes way for the round"
-        assert "Next round" not in room.teacher.text
+        room.press("next")
+        assert "still being played" in room.teacher.words("wrong")
         assert all(room.pupil(name).has("table") for name in room.pupils)
         began = {name for name in room.pupils if room.pupil(name).moves()}
         assert len(began) == 2, "the odd one out begins against the computer"
@@ -114,7 +188,6 @@ def test_a_round_from_form_to_end(server: Server) -> None:
         assert room.teach("wall").words("progress") == "0 of 2 boards are done."
         room.play(9)
         assert room.teach().words("progress") == "2 of 2 boards are done."
-        assert "Next round" in room.teacher.text, "all boards are done"
         room.press("stop")
         assert room.pupil("Ada").words("stage").startswith("Look to the front")
         room.press("next")
@@ -161,6 +234,71 @@ def test_pairs_are_made_by_hand_and_hidden_names_stay_hidden(server: Server) -> 
         room.teach("wall")
         wall.get(wall.by_id("names").attributes["href"])
         assert shows_names()
+
+
+def test_what_is_refused_stays_where_it_was(server: Server) -> None:
+    with classroom(server, "Ada", "Ben", turns=0) as room:
+        tile = room.teach("wall").page.all("li", "tile")[0].one("a").attributes["href"]
+        for page, action, heading in (
+            ("wall", "pause", "Round 1"), (tile.removeprefix(f"{room.at}/"), "ask", "Ada and Ben"),
+            ("discuss", "ask", "Discuss a position"), ("map", "map", "What we have seen"),
+        ):  # fmt: skip
+            teacher = room.press(action, page, seen="1", game="digit-subtraction-duel", number="7")
+            assert teacher.status == 409, page
+            assert "moved on" in teacher.words("wrong")
+            title = teacher.page.one("h1").words
+            assert title.startswith(heading) or {*heading.split()} == {*title.split()}
+            at = [one.attributes.get("value") for one in teacher.page.all("input")
+                  if one.attributes.get("name") == "from"]  # fmt: skip
+            assert {*at} == {page}
+        teacher = room.press("ask", "discuss", number="x")
+        assert (teacher.value("number"), teacher.page.one("h1").words) == (
+            "x",
+            "Discuss a position",
+        )
+
+
+def test_the_own_rule_is_chosen_typed_as_people_write_and_has_variants(server: Server) -> None:
+    with classroom(server, "Ada", "Ben") as room:
+        assert "/make" in [one.attributes["href"] for one in room.teach().by_id("round").all("a")]
+        room.start(game="divisor-duel", own="subtract 1 3 4")
+        assert room.teacher.status == 422
+        assert "Your own rule" in room.teacher.words("own-wrong")
+        for typed in ("subtract 1 3 4", "Subtract 1, 3 or 4", "1,3,4", "take 4 3 1"):
+            room.start(game="own", own=typed, number="9", anyway="1")
+            assert room.teach().words("now-heading").endswith("Take 1, 3 or 4 from 9"), typed
+            assert room.teacher.value("own") == "subtract-1-3-4"
+        room.start(game="own", own="", anyway="1")
+        assert "Type your own rule" in room.teacher.words("own-wrong")
+        room.start(game="power-play", anyway="1")
+        assert "Power Play" in room.teach().words("now-heading"), "what was typed before counts not"
+        room.teach()
+        fields = {"game": "divisor-duel", "own": "", "number": "12", "anyway": "1", "misere": "1"}
+        room.teacher.send(
+            f"{room.at}/teacher/round",
+            [*fields.items(), ("divisor-duel.divisors", "even"), ("prime-subtractor.opening", "x"),
+             ("seen", room.teacher.page.all("input")[0].attributes["value"])],
+        )  # fmt: skip
+        assert room.teacher.status == 200, room.teacher.text
+        even = room.pupil("Ada").moves() or room.pupil("Ben").moves()
+        assert even == ["2", "4", "6"]
+        assert "checked" in room.teach().by_id("variants").one("input").attributes
+
+
+def test_pairs_by_hand_are_what_they_say(server: Server) -> None:
+    with classroom(server, "Ada", "Ben", "Cleo", "Dan", "Eve") as room:
+        places = {f"place-{number}": "1" for number in (1, 2, 3)}
+        room.start(pairing="hand", **places, **RULE)
+        assert "Board 1 has more than two pupils" in room.teacher.words("wrong")
+        places |= {"place-2": "2", "place-3": "3", "place-4": "3", "place-5": "4"}
+        room.start(pairing="hand", **places, **RULE)
+        met = players(room.teach("wall").page)
+        assert [{*room.pupils} & pair for pair in met] == [
+            {"Ada"},
+            {"Ben"},
+            {"Cleo", "Dan"},
+            {"Eve"},
+        ]
 
 
 def players(wall: Element) -> list[set[str]]:

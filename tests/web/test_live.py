@@ -106,7 +106,7 @@ def test_who_leaves_without_a_word_is_forgotten(server: Server, client: httpx.Cl
 
 def test_a_wall_hears_of_every_move(server: Server) -> None:
     with classroom(server, "Ada", "Ben", "Cleo", "Dan") as room, ExitStack() as stack:
-        room.start(own="subtract-1-3-4", number="99")
+        room.start(game="own", own="subtract-1-3-4", number="99")
         token, ada = (one.cookies["numduel"] for one in (room.teacher, room.pupils["Ada"]))
         wall = stack.enter_context(listening(server, room.code, "walls", token))
         pupil = stack.enter_context(listening(server, room.code, "classes", ada))

@@ -19,11 +19,13 @@ class Action:
     """Something that is done in a class. Its fields are all that it says."""
 
     by: ClassVar[str] = "teacher"
-    """Who may: a "teacher", a "pupil", or "" for anybody."""
+    """Who may: a "teacher", the "first teacher", a "pupil", or "" for anybody."""
     answers: ClassVar[bool] = True
     """Must they have seen the class's version? So it is where everybody is to see a change."""
     looks_first: ClassVar[bool] = False
     """Is the class looked at before? Where thinkers are asked, rooms opened, or strangers come."""
+    joins: ClassVar[bool] = False
+    """Does it bring somebody new? From one address, a class takes so many in a minute."""
 
     def opens(self, seen: SchoolClass) -> int:
         return 0

@@ -6,7 +6,9 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import repeat
+from time import monotonic
 from typing import TypeVar
+from zlib import crc32
 
 from numduel.classes.actions import Action
 from numduel.classes.kept_classes import KeptClasses
@@ -22,30 +24,46 @@ from numduel.thinking.meter import VISIT, Quota, of_address, of_client
 from numduel.thinking.questions import looking_back
 from numduel.thinking.rate import Rate
 
+AWAY = 60.0
+"""Seconds after which a pupil whose page is gone is away."""
 _PATIENCE = 2.0  # seconds that what was learned waits for matches that are not judged yet
 _AT_ONCE = 4  # matches of one class that thinkers are asked about at once
 _COUNTED_AT_ONCE = 20
 _JUDGED = "yes"
 _AGAIN = 0.5  # seconds after which thinkers who had too much to do are asked again
 _MOST_CODES = 10_000
+_MARKS = 2**12
 _Result = TypeVar("_Result")
+
+
+def _address() -> bytes:
+    return of_address(VISIT.get())
 
 
 class WrongCodes:
     """Counts wrong codes of each client: `at_once` of them, refilled so many a minute.
 
     A client that has named too many hears no more whether a class exists, unless the token belongs
-    to it: one pupil who guesses does not shut out the others behind the same address.
+    to it, or somebody of that class has come from the same address: a pupil who guesses does not
+    shut out the others.
     """
 
     def __init__(self, at_once: int = 60, per_minute: int = 10) -> None:
         self._quota = Quota("wrong codes", Rate(per_minute, 60, at_once), of=of_client)
         self._been: set[str] = set()
         """Codes of classes that were there: when one ends, all its pages ask for it once more."""
+        self._known: set[tuple[bytes, str]] = set()
+        """Where somebody of which class has come from."""
 
-    def check(self) -> None:
+    def check(self, code: str = "") -> None:
         """Raise `TooManyRequests` for a client that has named too many."""
-        self._quota.check()
+        if (_address(), code) not in self._known:
+            self._quota.check()
+
+    def know(self, code: str) -> None:
+        if len(self._known) >= _MOST_CODES:
+            self._known.clear()
+        self._known.add((_address(), code))
 
     @contextmanager
     def counted(self, code: str) -> Iterator[None]:
@@ -58,7 +76,7 @@ class WrongCodes:
             self._quota.take()
             raise
         except NotSeated:
-            self.check()
+            self.check(code)
             raise
         else:
             if len(self._been) >= _MOST_CODES:
@@ -82,6 +100,7 @@ class Classes:
         wrong_codes: WrongCodes | None = None,
         tables_per_hour: int = 6_000,
         classes_per_hour: int = 60,
+        joins_at_once: int = 20,
     ) -> None:
         self._lobby = lobby
         self._wrong_codes = wrong_codes or WrongCodes()
@@ -89,6 +108,7 @@ class Classes:
             Quota(what, Rate(count, 3_600, count), of=of_address)
             for what, count in (("rounds", tables_per_hour), ("classes", classes_per_hour))
         )
+        self._joins = Rate(1, 1, joins_at_once)
         lobby.when_open(self._begin)
 
     def _begin(self, rooms: Rooms) -> None:
@@ -105,14 +125,24 @@ class Classes:
         """The class. News of it come to `lobby.live` under its code."""
         seen = await self._read(code, lambda kept: kept.look(code, token))
         if seen.me is None and not seen.teaches:
-            self._wrong_codes.check()
-        else:
-            VISIT.get().holds(token, code)
+            self._wrong_codes.check(code)
+            return seen
+        VISIT.get().holds(token, code)
+        self._wrong_codes.know(code)
+        if seen.me is not None:
+            with self._lobby.presence.at(code, seen.me.number, AWAY):
+                pass  # a page without scripts looks again before that is over
         return seen
 
     async def wall(self, code: str, token: str | None, boards: bool = True) -> Wall:
         """The class for a teacher, with the boards of the last round, or without."""
-        return await self._read(code, lambda kept: kept.wall(code, token, boards))
+        wall = await self._read(code, lambda kept: kept.wall(code, token, boards))
+        self._wrong_codes.know(code)
+        numbers = [pupil.number for pupil in wall.school_class.pupils]
+        away = self._lobby.presence.away(code, numbers, AWAY)
+        # It stands for who is away too, the same on every server.
+        mark = crc32(repr(sorted(away)).encode()) % _MARKS
+        return wall._replace(version=wall.version * _MARKS + mark, away=away)
 
     async def wall_version(self, code: str, token: str | None) -> int:
         """Grows with all that the wall shows. For a teacher."""
@@ -133,12 +163,20 @@ class Classes:
             found = await self._read(code, lambda kept: kept.learned(code, token))
         return found
 
+    async def moved(self, code: str, token: str | None) -> set[int | None]:
+        """Numbers of pupils who have made a move in some round, for a teacher."""
+        await self._count(code)
+        return await self._read(code, lambda kept: kept.moved(code, token))
+
     async def act(self, code: str, token: str | None, version: int, action: Action) -> SchoolClass:
         """What somebody does, who has seen this version. Raises what is wrong with it."""
+        joins, client = False, code.encode() + _address()
         if action.looks_first:
             seen = await self.look(code, token)
             if action.by:
                 seen.check(action.by, token)
+            if joins := action.joins and not (seen.me or seen.door):
+                self._joins.check(client, "new pupils", monotonic())
             if tables := action.opens(seen):  # rooms are few
                 self._tables.take(tables)
         await action.prepare(self._lobby)
@@ -148,6 +186,8 @@ class Classes:
             )
         if after.me is not None or after.teaches:
             VISIT.get().holds(token, code)
+        if joins:  # a name that was refused does not count
+            self._joins.charge(client, 1, monotonic())
         for room in rooms:
             self._lobby.go_on(room)
         if any(room.over or room.held for room in rooms):

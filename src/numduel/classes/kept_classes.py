@@ -85,6 +85,14 @@ class KeptClasses(Beside):
             found.append((each, Learned(whole_round, mistake, names, len(now))))
         return found
 
+    def moved(self, code: str, token: str | None) -> set[int | None]:
+        with self._database.reading() as connection:
+            self._read(connection, code).check("teacher", token)
+            figures = rows.read_figures(connection, code)
+            going = rows.read_going(connection, code)
+        moved = {n for (_, n), one in figures.items() if one.moved and n != EVERYBODY}
+        return moved.union(*(now for _, now in going))
+
     def act(
         self, code: str, token: str | None, version: int, action: Action
     ) -> tuple[SchoolClass, list[Room]]:
@@ -104,7 +112,7 @@ class KeptClasses(Beside):
 
     def end(self, code: str, token: str | None) -> None:
         with self._database.writing() as connection:
-            self._read(connection, code, lock=True).check("teacher", token)
+            self._read(connection, code, lock=True).check("first teacher", token)
             self._rooms.forget(rows.delete_class(connection, code))
             self._database.when_durable(self._database.tidy)
 

@@ -29,22 +29,24 @@ class Past(NamedTuple):
     """How often each has met the computer in place of a pupil."""
 
 
-def alone(numbers: Sequence[int], past: Past) -> list[Pair]:
-    """Everybody meets the computer; whoever began last time does not begin now."""
-    began = {pair.pupils[0]: pair.first == 0 for pair in past.pairs if pair.pupils[1] is None}
-    return [Pair((number, None), int(began.get(number, False))) for number in numbers]
+def alone(numbers: Sequence[int], again: int = 0) -> list[Pair]:
+    """Everybody meets the computer. All begin, whomever they met before: who is second against
+    a perfect player may have no chance. Where the round is played `again`, the computer begins.
+    """
+    return [Pair((number, None), again % 2) for number in numbers]
 
 
 def paired(
     numbers: Sequence[int],
     pairing: str,
-    by_hand: Sequence[tuple[int, int]],
+    by_hand: Sequence[tuple[int, int | None]],
     past: Past,
     random: Random,
 ) -> list[Pair]:
     """Pairs of all the pupils; the odd one out, whoever that was least often, meets the computer.
 
-    Pupils who are in no pair by hand, or have lost their partner, are paired at random.
+    By hand, the computer may be anybody's. Who is in no pair by hand, or has lost a partner, is
+    paired at random.
     """
     check_by_hand(numbers, by_hand)
     there = set(numbers)
@@ -60,7 +62,8 @@ def paired(
     if len(left) % 2:
         odd = min(left, key=lambda number: past.alone.get(number, 0))
         left.remove(odd)
-        lone = alone([odd], past)
+        began = {pair.pupils: pair.first for pair in past.pairs}.get((odd, None), 1)
+        lone = [Pair((odd, None), 1 - began if pairing == "same" else 0)]
     if pairing == "winners":
         left.sort(key=lambda number: _RANKS[past.won.get(number)])
     return [*fixed, *(Pair(two) for two in zip(left[::2], left[1::2], strict=True)), *lone]
@@ -69,9 +72,9 @@ def paired(
 _RANKS = {True: 0, None: 1, False: 2}
 
 
-def check_by_hand(numbers: Sequence[int], pairs: Sequence[tuple[int, int]]) -> None:
+def check_by_hand(numbers: Sequence[int], pairs: Sequence[tuple[int, int | None]]) -> None:
     """Raise `NotAllowed` for pairs of who is not there, or is in two."""
-    listed = [number for pair in pairs for number in pair]
+    listed = [number for pair in pairs for number in pair if number is not None]
     for number in listed:
         if number not in numbers:
             raise NotAllowed(problem="no such pupil", number=number)

@@ -1,52 +1,108 @@
-"""Who is in a class: joining, names, leaving, and other teachers."""
+"""Who is in a class: joining, the door, names, seats, leaving."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from random import SystemRandom
 
 from numduel.classes.actions import Action
 from numduel.classes.rounds import Rounds
-from numduel.classes.school_class import Pupil, SchoolClass
+from numduel.classes.school_class import Pupil, SchoolClass, Teacher
 from numduel.errors import InvalidSetup, NotAllowed
 from numduel.match.setup import check_names
 from numduel.players import PERSON
-from numduel.rooms.names import LONGEST, clean_name, two_names
+from numduel.rooms.names import LONGEST, alike, clean_name, two_names
 from numduel.rooms.tokens import hashed, new_class_code
 
 MOST_PUPILS = 60
+"""Pupils of a class, and as many at its door."""
+TEACHER = "Teacher"
 
 
 def opened(token: str, now: float) -> SchoolClass:
     code = new_class_code()
-    return SchoolClass(code, datetime.fromtimestamp(now, UTC), frozenset({hashed(code, token)}))
+    return SchoolClass(code, datetime.fromtimestamp(now, UTC), (Teacher(hashed(code, token)),))
 
 
 @dataclass(frozen=True, slots=True)
 class Join(Action):
-    """Come in under this name, or one by chance; seated at once while a round is played."""
+    """Come in under this name; to the door while it is locked.
+
+    `again`: as the pupil of this name, on another device, if the teacher agrees.
+    """
 
     by = ""
     answers = False
     looks_first = True
+    joins = True
     name: str = ""
+    again: bool = False
 
     def opens(self, seen: SchoolClass) -> int:
-        return int(seen.is_playing and seen.me is None)
+        return int(seen.is_playing and not seen.locked and seen.me is None)
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
-        if found.pupil_of(token) is not None:
+        mine, number = hashed(found.code, token or ""), found.joined + 1
+        if found.pupil_of(token) or any(one.token == mine for one in found.door):
             return found
+        if mine in found.removed:
+            raise NotAllowed(problem="removed")
         if found.is_teacher(token):
             raise NotAllowed(problem="teacher joins")
-        if len(found.pupils) >= MOST_PUPILS:
+        if self.again:
+            knock = Pupil(number, *self._seat(found, mine))
+        else:
+            knock = Pupil(number, _free_name(found, self.name), mine)
+        there = found.door if self.again or found.locked else found.pupils
+        if len(there) >= MOST_PUPILS:
             raise NotAllowed(problem="class is full", limit=MOST_PUPILS)
-        number, name = found.joined + 1, _free_name(found.pupils, self.name)
-        pupil = Pupil(number, name, hashed(found.code, token or ""))
-        after = replace(found, pupils=(*found.pupils, pupil), joined=number)
-        return rounds.seat_late(after, pupil)
+        after = replace(found, door=(*found.door, knock), joined=number)
+        return after if self.again or found.locked else _let_in(after, rounds, knock)
+
+    def _seat(self, found: SchoolClass, mine: str) -> tuple[str, str, int]:
+        for pupil in found.pupils:
+            if alike(pupil.name, self.name):
+                return pupil.name, mine, pupil.number
+        raise NotAllowed(problem="no such name", name=clean_name(self.name))
+
+
+@dataclass(frozen=True, slots=True)
+class Arrange(Action):
+    """Whether whoever comes waits at the door, and whether names are made up."""
+
+    answers = False
+    locked: bool
+    made_up: bool
+
+    def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
+        after = replace(found, locked=self.locked, made_up=self.made_up)
+        return found if after == found else replace(after, version=found.version + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Admit(Action):
+    """Let in who waits at the door: this one, or all of them but those who ask for a seat."""
+
+    answers = False
+    looks_first = True
+    number: int = 0
+
+    def opens(self, seen: SchoolClass) -> int:
+        return len(self._who(seen)) * seen.is_playing
+
+    def _who(self, found: SchoolClass) -> list[Pupil]:
+        if self.number:
+            return [one for one in found.door if one.number == self.number]
+        return [one for one in found.door if not one.seat]
+
+    def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
+        waiting = self._who(found)
+        if self.number and not waiting:
+            raise NotAllowed(problem="no such pupil", number=self.number)
+        for knock in waiting:
+            found = _let_in(found, rounds, knock)
+        return replace(found, version=found.version + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +115,7 @@ class Rename(Action):
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
         _check_number(found, self.number)
-        others = [pupil for pupil in found.pupils if pupil.number != self.number]
-        called = _free_name(others, self.name)
+        called = _free_name(found, self.name, self.number)
         rounds.rename(found, self.number, called)
         pupils = (each._replace(name=called) if each.number == self.number else each
                   for each in found.pupils)  # fmt: skip
@@ -69,56 +124,86 @@ class Rename(Action):
 
 @dataclass(frozen=True, slots=True)
 class Remove(Action):
-    """Remove a pupil, with all votes and guesses; for the seats see `Rounds.free_seats`."""
+    """Remove pupils, or who waits at the door, for good: with all votes and guesses.
+
+    Their tokens cannot come back. For the seats see `Rounds.free_seats`.
+    """
 
     answers = False
-    number: int
+    numbers: tuple[int, ...]
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
-        number = self.number
-        _check_number(found, number)
-        rounds.free_seats(found, number)
+        gone = {*self.numbers}
+        tokens = {one.token for one in (*found.pupils, *found.door) if one.number in gone}
+        if not tokens:
+            raise NotAllowed(problem="no such pupil", number=min(gone, default=0))
+        for number in sorted(gone):
+            rounds.free_seats(found, number)
         tables = []
         for table in found.all_tables:
-            one, two = (None if each == number else each for each in table.pupils)
+            one, two = (None if each in gone else each for each in table.pupils)
             tables.append(table._replace(pupils=(one, two)))
         return replace(
             found,
-            pupils=tuple(each for each in found.pupils if each.number != number),
+            pupils=tuple(each for each in found.pupils if each.number not in gone),
+            door=tuple(one for one in found.door if not gone & {one.number, one.seat}),
+            removed=found.removed | tokens,
             all_tables=tuple(tables),
-            all_votes=tuple(vote for vote in found.all_votes if vote.pupil != number),
-            all_guesses=tuple(guess for guess in found.all_guesses if guess.pupil != number),
+            all_votes=tuple(vote for vote in found.all_votes if vote.pupil not in gone),
+            all_guesses=tuple(guess for guess in found.all_guesses if guess.pupil not in gone),
             version=found.version + 1,
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Invite(Action):
-    """A secret that makes one other device a teacher's; the one before is void."""
+class Relieve(Action):
+    """A pupil is away: the computer plays on instead, or this lone pupil begins anew."""
 
     answers = False
-    secret: str
+    looks_first = True
+    number: int
+    partner: int = 0
+
+    def opens(self, seen: SchoolClass) -> int:
+        return 1
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
-        return replace(found, invite=hashed(found.code, self.secret))
+        _check_number(found, self.number)
+        return rounds.relieve(found, self.number, self.partner)
 
 
 @dataclass(frozen=True, slots=True)
-class LetIn(Action):
-    """Become a teacher by the secret, which is used up."""
+class Seat(Action):
+    """Seat a pupil who is back and has no board in this round."""
 
-    by = ""
     answers = False
     looks_first = True
-    secret: str
+    number: int
+
+    def opens(self, seen: SchoolClass) -> int:
+        return 1
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
-        if found.is_teacher(token):
+        _check_number(found, self.number)
+        if found.table_of(self.number):
             return found
-        if found.invite != hashed(found.code, self.secret):
-            raise NotAllowed(problem="invitation")
-        teachers = found.teachers | {hashed(found.code, token or "")}
-        return replace(found, teachers=teachers, invite=None)
+        pupil = next(one for one in found.pupils if one.number == self.number)
+        return replace(rounds.seat_late(found, pupil), version=found.version + 1)
+
+
+def _let_in(found: SchoolClass, rounds: Rounds, knock: Pupil) -> SchoolClass:
+    """The class without this one at its door: a pupil, seated while a round is played."""
+    door = tuple(one for one in found.door if one.number != knock.number)
+    found = replace(found, door=door)
+    if knock.seat:
+        _check_number(found, knock.seat)
+        rounds.hand_over(found, knock.seat, knock.token)
+        pupils = (each._replace(token=knock.token) if each.number == knock.seat else each
+                  for each in found.pupils)  # fmt: skip
+        return replace(found, pupils=tuple(pupils))
+    if len(found.pupils) >= MOST_PUPILS:
+        raise NotAllowed(problem="class is full", limit=MOST_PUPILS)
+    return rounds.seat_late(replace(found, pupils=(*found.pupils, knock)), knock)
 
 
 def _check_number(found: SchoolClass, number: int) -> None:
@@ -126,18 +211,27 @@ def _check_number(found: SchoolClass, number: int) -> None:
         raise NotAllowed(problem="no such pupil", number=number)
 
 
-def _free_name(others: Iterable[Pupil], wanted: str) -> str:
-    """The name, cleaned, with a number where somebody has it; one by chance if it is none."""
+def _free_name(found: SchoolClass, wanted: str, number: int = 0) -> str:
+    """The name, cleaned, or one that is made up if the class has it so. Raises `NotAllowed`.
+
+    Nobody else's, nobody's whom it would be taken for, and not the teacher's; `number` may have it.
+    """
+    there = [one.name for one in (*found.pupils, *found.door) if one.number != number]
+    if found.made_up and not number:
+        made, random = "", SystemRandom()
+        while not made or any(alike(made, name) for name in there):
+            made = two_names((PERSON, PERSON), random)[0]
+        return made
     name = clean_name(wanted)
     if not _is_name(name):
-        name = two_names((PERSON, PERSON), SystemRandom())[0]
-    taken = {pupil.name.casefold() for pupil in others}
-    free, count = name, 1
-    while free.casefold() in taken:
-        count += 1
-        end = f" {count}"
-        free = name[: LONGEST - len(end)].strip() + end
-    return free
+        raise NotAllowed(problem="no name")
+    bare = "".join(one for one in name if not one.isdecimal())
+    if alike(bare, TEACHER):
+        raise NotAllowed(problem="name of a teacher")
+    if any(alike(name, other) for other in there):
+        like = f"{name[: LONGEST - 2].strip()} B"
+        raise NotAllowed(problem="name is taken", name=name, like=like)
+    return name
 
 
 def _is_name(name: str) -> bool:

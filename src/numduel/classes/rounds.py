@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 from random import SystemRandom
 from typing import Any
 
@@ -44,17 +45,20 @@ class Rounds:
         if len(school_class.rounds) >= MOST_ROUNDS:
             raise NotAllowed(problem="rounds", limit=MOST_ROUNDS)
         self._rooms.make_space(len(numbers))  # at most: most of them share one
-        past = self._past(school_class)
+        number = len(school_class.rounds) + 1
+        rounds = (*school_class.rounds, Round(number, plan._replace(pairs=())))
         if plan.opponent == PERSON:
+            past = self._past(school_class)
             pairs = paired(numbers, plan.pairing, plan.pairs, past, SystemRandom())
         else:
-            pairs = alone(numbers, past)
+            pairs = alone(numbers, _times_again(rounds))
         school_class = self.end(school_class)
-        number = len(school_class.rounds) + 1
+        rounds = (*school_class.rounds, rounds[-1])
         school_class = replace(
             school_class,
-            rounds=(*school_class.rounds, Round(number, plan._replace(pairs=()))),
+            rounds=rounds,
             stage=Stage.ROUND,
+            locked=school_class.locked or number == 1,
             version=school_class.version + 1,
         )
         tables = [self._table(school_class, pair) for pair in pairs]
@@ -93,8 +97,41 @@ class Rounds:
                     room = self._seat_before_a_move(table.room, seat, pupil)
                     if pupil.token in room.tokens:
                         return _with_table(school_class, table, seat, pupil.number)
-        table = self._table(school_class, Pair((pupil.number, None)))
+        (pair,) = alone([pupil.number], _times_again(school_class.rounds))
+        table = self._table(school_class, pair)
         return replace(school_class, all_tables=(*school_class.all_tables, table))
+
+    def relieve(self, school_class: SchoolClass, number: int, by: int) -> SchoolClass:
+        """Somebody is away: a computer takes the seat, or the other one plays this lone pupil.
+
+        Those two begin a match of their own, and what they have begun stays unfinished.
+        """
+        table, lone = school_class.table_of(number), school_class.table_of(by)
+        other = table and table.pupils[1 - table.pupils.index(number)]
+        if table is None or other is None or not school_class.is_playing:
+            raise NotAllowed(problem="nobody waits", name=school_class.name_of(number))
+        school_class = replace(school_class, version=school_class.version + 1)
+        if not by:
+            seat = table.pupils.index(number)
+            self._change(table.room, partial(self._freed, school_class, table, seat))
+            return _with_table(school_class, table, seat, None)
+        if lone is None or None not in lone.pupils:
+            raise NotAllowed(problem="not alone", name=school_class.name_of(by) or "")
+        for left in (table, lone):
+            self._change(left.room, lambda room, moment: changes.held(room, "round over", moment))
+        others = [each for each in school_class.all_tables if each not in (table, lone)]
+        left_alone = [each._replace(pupils=(None, None)) for each in (table, lone)]
+        new = self._table(school_class, Pair((other, by)))
+        return replace(school_class, all_tables=(*others, *left_alone, new))
+
+    def hand_over(self, school_class: SchoolClass, number: int, token: str) -> None:
+        """The pupil comes with another device: this token, hashed, has the seats from now on."""
+
+        def handed(_table: Table, seat: int, room: Room, moment: float) -> Room:
+            tokens = changes.with_seat(room.tokens, seat, token)
+            return changes.touched(room, moment, tokens=tokens)
+
+        self._change_seats(school_class, number, handed)
 
     def rename(self, school_class: SchoolClass, number: int, name: str) -> None:
         def called(_table: Table, seat: int, room: Room, moment: float) -> Room:
@@ -110,16 +147,18 @@ class Rounds:
         A table where nobody else sits is closed. What was played in rounds that are over stays
         a pupil's, without the name.
         """
+        self._change_seats(school_class, number, partial(self._freed, school_class))
 
-        def freed(table: Table, seat: int, room: Room, moment: float) -> Room:
-            over = school_class.rounds[table.round - 1].ended
-            player, called = (PERSON, REMOVED) if over else (STAND_IN, computer_name(STAND_IN))
-            name = name_beside(room.setup.names[1 - seat], called)
-            room = changes.seated_by_class(room, seat, moment, player, name, None)
-            alone = table.pupils[1 - seat] is None
-            return (changes.held(room, "round over", moment) if alone else None) or room
-
-        self._change_seats(school_class, number, freed)
+    @staticmethod
+    def _freed(
+        school_class: SchoolClass, table: Table, seat: int, room: Room, moment: float
+    ) -> Room:
+        over = school_class.rounds[table.round - 1].ended
+        player, called = (PERSON, REMOVED) if over else (STAND_IN, computer_name(STAND_IN))
+        name = name_beside(room.setup.names[1 - seat], called)
+        room = changes.seated_by_class(room, seat, moment, player, name, None)
+        alone = table.pupils[1 - seat] is None
+        return (changes.held(room, "round over", moment) if alone else None) or room
 
     def _change_seats(
         self,
@@ -200,7 +239,16 @@ def name_beside(other: str, name: str) -> str:
     return name if name.casefold() != other.casefold() else f"{name} 2"
 
 
-def _with_table(school_class: SchoolClass, table: Table, seat: int, number: int) -> SchoolClass:
+def _times_again(rounds: Sequence[Round]) -> int:
+    """How often the last round, in which all meet the computer, is one that was played again."""
+    alone = list(takewhile(lambda one: one.plan.opponent != PERSON, reversed(rounds)))
+    again = takewhile(lambda one: one.plan.pairing == "same", alone[:-1])
+    return sum(1 for _ in again)
+
+
+def _with_table(
+    school_class: SchoolClass, table: Table, seat: int, number: int | None
+) -> SchoolClass:
     seated = table._replace(pupils=changes.with_seat(table.pupils, seat, number))
     others = (each for each in school_class.all_tables if each.room != table.room)
     return replace(school_class, all_tables=(*others, seated))

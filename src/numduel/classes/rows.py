@@ -63,7 +63,8 @@ _LOCK_ROOMS = (
     .where(ROOMS.c.class_code == bindparam("code"))
     .with_for_update()
 )
-_SAME = ("version", "changes", "stage", "invite", "joined", "map_game", "unveiled")
+_SAME = ("version", "changes", "stage", "invite", "key", "joined", "map_game", "unveiled", "locked",
+         "made_up")  # fmt: skip
 """Columns that hold what the class has under the same name."""
 
 
@@ -77,8 +78,10 @@ class _Part(NamedTuple):
 
 
 _PARTS = (
-    _Part("teachers", schema.TEACHERS, str, lambda token: (token,)),
-    _Part("pupils", schema.PUPILS, values.Pupil),
+    _Part("teachers", schema.TEACHERS, values.Teacher),
+    _Part("pupils", schema.PUPILS, values.Pupil, lambda one: one[:-1]),
+    _Part("door", schema.DOOR, values.Pupil),
+    _Part("removed", schema.REMOVED, str, lambda token: (token,)),
     _Part(
         "rounds",
         schema.CLASS_ROUNDS,
@@ -121,7 +124,7 @@ def read_class(
     try:
         found: dict[str, Any] = {part.field: read(part) for part in _PARTS}
         found |= {name: row[name] for name in _SAME} | {"stage": Stage(row["stage"])}
-        found["teachers"] = frozenset(found["teachers"])
+        found["removed"] = frozenset(found["removed"])
         return SchoolClass(code, datetime.fromisoformat(row["opened"]), **found)
     except (NumduelError, ValueError) as error:
         raise StoreError(problem="damaged") from error
@@ -141,6 +144,7 @@ def save_class(
         after,
         changes=before.changes + 1,
         # In the order in which they are read.
+        teachers=tuple(sorted(after.teachers)),
         all_tables=tuple(sorted(after.all_tables)),
         all_votes=tuple(sorted(after.all_votes)),
         all_guesses=tuple(sorted(after.all_guesses)),

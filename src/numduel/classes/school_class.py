@@ -51,6 +51,16 @@ class Pupil(NamedTuple):
     name: str
     token: str
     """Hashed."""
+    seat: int = 0
+    """At the door: the number of the pupil whom they say they are, on another device; or 0."""
+
+
+class Teacher(NamedTuple):
+    """A device that teaches: the first one's, or its key's, without a name; or who was let in."""
+
+    token: str
+    """Hashed."""
+    name: str = ""
 
 
 class RoundPlan(NamedTuple):
@@ -64,8 +74,8 @@ class RoundPlan(NamedTuple):
     seconds: int | None = None
     pairing: str = "random"
     """ "random", "winners", "hand", or "same" for those who met in the last round."""
-    pairs: tuple[tuple[int, int], ...] = ()
-    """By hand: numbers of pupils. Anybody left out is paired at random."""
+    pairs: tuple[tuple[int, int | None], ...] = ()
+    """By hand: numbers of pupils, None for a computer. Who is left out is paired at random."""
 
 
 class Round(NamedTuple):
@@ -115,15 +125,20 @@ class SchoolClass:
 
     code: str
     opened: datetime
-    teachers: frozenset[str]
-    """Hashes of their tokens."""
+    teachers: tuple[Teacher, ...]
     version: int = 1
     """Grows with what every pupil is to see."""
     changes: int = 1
     """Grows with everything but moves."""
     stage: Stage = Stage.GATHERING
     invite: str | None = None
-    """The hash of a secret that makes another device a teacher's."""
+    """The hash of a secret that makes another device a second teacher's."""
+    key: str | None = None
+    """The same of one that makes another device the first teacher's."""
+    locked: bool = False
+    """Does whoever comes wait at the door?"""
+    made_up: bool = False
+    """Are names made up, and not typed?"""
     joined: int = 0
     """How many pupils ever came."""
     map_game: str | None = None
@@ -131,6 +146,10 @@ class SchoolClass:
     unveiled: bool = False
     pupils: tuple[Pupil, ...] = ()
     """The roster, as far as it may be seen: pupils see themselves."""
+    door: tuple[Pupil, ...] = ()
+    """Who waits to be let in; they see themselves."""
+    removed: frozenset[str] = frozenset()
+    """Hashes of tokens that cannot come back; to one of them, its own."""
     rounds: tuple[Round, ...] = ()
     all_tables: tuple[Table, ...] = ()
     questions: tuple[Question, ...] = ()
@@ -204,12 +223,16 @@ class SchoolClass:
         pupil = self.pupil_of(token)
         return pupil.number if pupil else 0
 
-    def is_teacher(self, token: str | None) -> bool:
-        return token is not None and hashed(self.code, token) in self.teachers
+    def is_teacher(self, token: str | None, first: bool = False) -> bool:
+        """Does this token teach? With `first`: as the teacher whose class it is?"""
+        mine = token and hashed(self.code, token)
+        return any(one.token == mine and not (first and one.name) for one in self.teachers)
 
     def check(self, needs: str, token: str | None) -> None:
-        """Raise `NotSeated` for somebody who is no teacher, or no pupil, as is needed here."""
-        fits = self.is_teacher(token) if needs == "teacher" else self.pupil_of(token)
+        """Raise `NotSeated` for who is no pupil, teacher or first teacher, as is needed here."""
+        fits = self.pupil_of(token) is not None
+        if needs != "pupil":
+            fits = self.is_teacher(token, first=needs == "first teacher")
         if not fits:
             raise NotSeated(code=self.code, needs=needs)
 
@@ -221,7 +244,7 @@ class SchoolClass:
         """
         if self.is_teacher(token):
             return replace(self, teaches=True)
-        me = self.pupil_of(token)
+        me, mine = self.pupil_of(token), hashed(self.code, token or "")
         number = me.number if me else 0
         shown = {each.number for each in self.questions if each.shown}
         votes = [
@@ -235,9 +258,12 @@ class SchoolClass:
         return replace(
             self,
             me=me,
-            teachers=frozenset(),
+            teachers=(),
             invite=None,
+            key=None,
             pupils=(me,) if me else (),
+            door=tuple(one for one in self.door if one.token == mine),
+            removed=self.removed & {mine},
             all_tables=tuple(table for table in self.all_tables if me and number in table.pupils),
             all_votes=tuple(votes) if me else (),
             all_guesses=tuple(guesses) if me else (),
@@ -251,6 +277,8 @@ class Wall(NamedTuple):
     school_class: SchoolClass
     rooms: dict[str, Room]
     """The rooms of the last round, by their codes, in the order of its tables."""
+    away: frozenset[int] = frozenset()
+    """Numbers of pupils who have not been here for a minute."""
 
 
 class Played(NamedTuple):

@@ -21,10 +21,10 @@ from numduel.rooms.live import Live
 from numduel.rooms.presence import BEAT, Presence
 from numduel.rooms.room import Room, Terms
 from numduel.rooms.tasks import Tasks
-from numduel.rooms.tokens import is_code
+from numduel.rooms.tokens import is_class_code, is_code
 from numduel.rooms.writers import JoiningWriter, SeparateWriter, Writer
 from numduel.store.engines import shown_place
-from numduel.store.news import GONE, MORE, News
+from numduel.store.news import GONE, MORE, News, wall_of
 from numduel.thinking.meter import VISIT, Quota, Turns
 from numduel.thinking.thinkers import Thinkers
 
@@ -60,7 +60,7 @@ class Lobby:
     ) -> None:
         self.live = Live()
         self._tell = partial(self.live.from_thread, self.live.tell)
-        self.presence = Presence(lambda code: self.live.tell(code, MORE), self._announce)
+        self.presence = Presence(self._came_or_left, self._announce)
         self._unannounced: set[str] = set()
         self.thinkers = thinkers
         self._place = place
@@ -252,6 +252,9 @@ class Lobby:
                 while await self.change(lambda rooms: rooms.expire()):
                     pass
             await asyncio.sleep(_EXPIRE_EVERY)
+
+    def _came_or_left(self, code: str) -> None:
+        self.live.tell(wall_of(code) if is_class_code(code) else code, MORE)
 
     def _announce(self, codes: Iterable[str]) -> None:
         if self._news is None:

@@ -59,7 +59,7 @@ def with_name(names: tuple[str, str], seat: int, wanted: str) -> tuple[str, str]
     player's name or for something else than a name.
     """
     name, other = clean_name(wanted), names[1 - seat]
-    if _alike(name) == _alike(other):
+    if alike(name, other):
         return names
     called = (name, other) if seat == 0 else (other, name)
     try:
@@ -89,6 +89,27 @@ def clean_name(text: str) -> str:
     return name if any(category(sign)[0] in "LN" for sign in name) else ""
 
 
-def _alike(name: str) -> str:
-    """The name without what is easily overlooked."""
-    return "".join(filter(str.isalnum, name)).casefold()
+def alike(one: str, other: str) -> bool:
+    """Would one name be taken for the other? Not if only a letter or a figure more tells them."""
+    return not _looks(one).isdisjoint(_looks(other))
+
+
+def _looks(name: str) -> set[str]:
+    """The name without case, accents and what is easily overlooked; and as it looks at a glance.
+
+    Not all of Unicode's confusable signs: letters of Greek and Cyrillic that look Latin, and
+    the few pairs that Latin has itself.
+    """
+    signs = normalize("NFKD", name)
+    bare = "".join(one for one in signs if one.isalnum() or category(one) in ("Mc", "Mn"))
+    bare = _ACCENTS.sub("", bare)
+    glance = bare.translate(_LIKE_LATIN).translate(_AT_A_GLANCE).casefold()
+    return {bare.casefold(), glance.replace("rn", "m").replace("vv", "w")}
+
+
+_ACCENTS = re.compile("[\u0300-\u036f]")
+_LIKE_LATIN = str.maketrans(
+    "АВЕКМНОРСТУХІЈЅаеорсухіјѕԁһΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχıɑɡłøđ",
+    "ABEKMHOPCTYXIJSaeopcyxijsdhABEZHIKMNOPTYXaikvopuxiaglod",
+)
+_AT_A_GLANCE = str.maketrans("I10", "llo")

@@ -13,7 +13,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from numduel.errors import StoreError
 from numduel.store.engines import READS, engine_at, problem_of, shown_place
 from numduel.store.place import file_of
-from numduel.store.schema import SCHEMA_VERSION, VERSION, migrate, version_of
+from numduel.store.schema import SCHEMA_VERSION, migrate, version_of
+from numduel.store.steps import VERSION
 
 _FAILURES = (SQLAlchemyError, OSError, UnicodeDecodeError)
 

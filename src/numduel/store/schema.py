@@ -1,8 +1,7 @@
 """The tables of a history, what a row may hold, and how an older history becomes a current one.
 
 A history says its version in `schema_version`. A new one is made as the tables stand here;
-each entry of `STEPS` takes an older one a version further, all that are due in one transaction.
-Entries are never changed once released.
+an older one goes through `steps`, all that are due in one transaction.
 """
 
 from __future__ import annotations
@@ -33,6 +32,7 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeEngine
 
 from numduel.errors import StoreError
+from numduel.store.steps import STEPS, VERSION
 
 TABLES = MetaData()
 
@@ -161,13 +161,14 @@ CLASSES = _table(
     _have(Moment, "opened"),
     _have(Double, "used"),
     _have(Text, "stage"),
-    _may_have(Text, "invite map_game"),
-    _have(Boolean, "unveiled"),
+    _may_have(Text, "invite map_game key"),
+    _have(Boolean, "unveiled locked made_up"),
     [Column("counted", Integer, nullable=False, server_default="0")],
 )
 """One row a class. `version` grows with what every pupil is to see, `changes` with everything but
-moves; `invite` is the hash of a link for another teacher; `joined` counts pupils who ever came,
-`counted` how often its matches were counted or judged."""
+moves; `invite` is the hash of a link for another teacher, `key` that of a code for the teacher's
+own next device; `joined` counts pupils who ever came, `counted` how often its matches were counted
+or judged. While it is `locked`, pupils wait at the door; `made_up`: nobody types a name."""
 
 
 def _of_class(name: str, *columns: _Columns) -> Table:
@@ -175,8 +176,13 @@ def _of_class(name: str, *columns: _Columns) -> Table:
     return _table(name, _part_of("classes.code", "class_code", Text), *columns)
 
 
-TEACHERS = _of_class("teachers", _keys(Text, "token"))
+TEACHERS = _of_class("teachers", _keys(Text, "token"), _have(Text, "name"))
 PUPILS = _of_class("pupils", _keys(Integer, "number"), _have(Text, "name token"))
+DOOR = _of_class(
+    "door", _keys(Integer, "number"), _have(Text, "name token"), _have(Integer, "seat")
+)
+"""Who waits to be let in; `seat` is the number of the pupil whom they say they are, or 0."""
+REMOVED = _of_class("removed", _keys(Text, "token"))
 CLASS_ROUNDS = _of_class(
     "class_rounds",
     _keys(Integer, "number"),
@@ -221,36 +227,6 @@ Index("rooms_class", ROOMS.c.class_code)
 Index("rounds_judged", ROUNDS.c.room_id, ROUNDS.c.judged)
 Index("class_tables_room", CLASS_TABLES.c.room_code)
 
-_CLASS = "class_code TEXT NOT NULL REFERENCES classes (code) ON DELETE CASCADE"
-STEPS: dict[int, list[str]] = {
-    10: [
-        # By the clock, and not by how long servers have run.
-        "UPDATE rooms SET used = :now",
-        "UPDATE classes SET used = :now",
-        "DROP TABLE uptime",
-    ],
-    11: [
-        # What matches tell is counted as they end: those of classes that are on, once more.
-        "ALTER TABLE classes ADD COLUMN counted INTEGER DEFAULT 0 NOT NULL",
-        "UPDATE rounds SET judged = NULL",
-        "DROP INDEX rounds_room",
-        "CREATE INDEX rounds_judged ON rounds (room_id, judged)",
-        f"CREATE TABLE seen ({_CLASS}, rules TEXT NOT NULL, value INTEGER NOT NULL, "
-        "won INTEGER NOT NULL, lost INTEGER NOT NULL, PRIMARY KEY (class_code, rules, value))",
-        f"CREATE TABLE figures ({_CLASS}, round INTEGER NOT NULL, pupil INTEGER NOT NULL, "
-        "matches INTEGER NOT NULL, finished INTEGER NOT NULL, moved INTEGER NOT NULL, "
-        "won INTEGER NOT NULL, kept INTEGER NOT NULL, keepable INTEGER NOT NULL, "
-        "judged INTEGER NOT NULL, too_hard INTEGER NOT NULL, "
-        "PRIMARY KEY (class_code, round, pupil))",
-        f"CREATE TABLE mistakes ({_CLASS}, round INTEGER NOT NULL, board TEXT NOT NULL, "
-        "move TEXT NOT NULL, best TEXT, times INTEGER NOT NULL, "
-        "PRIMARY KEY (class_code, round, board, move))",
-        "CREATE INDEX mistakes_times ON mistakes (class_code, round, times)",
-    ],
-}
-"""The statements that lead to a version from the one before."""
-
-VERSION = max(STEPS)
 _LOCK = 0x6E756D64
 """The advisory lock that keeps two processes from migrating one PostgreSQL history at once."""
 
@@ -322,4 +298,3 @@ _FINE: dict[_Kind, Callable[[object], bool]] = {
     Integer: lambda value: isinstance(value, int) and _is_number(value),
     Double: _is_number,
 }
-"""What a column may hold, by its type."""

@@ -87,6 +87,7 @@ def create_app(settings: Settings) -> FastAPI:
                 WrongCodes(limits.wrong_codes, limits.wrong_codes_per_minute),
                 limits.tables_per_hour,
                 limits.classes_per_hour,
+                limits.joins_at_once,
             )
             yield {"stopping": app.state.waits.end, "meter": meter}
         finally:

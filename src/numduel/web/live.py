@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from json import dumps
 
 from starlette.exceptions import HTTPException
@@ -21,7 +21,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from numduel.classes import wall_of
+from numduel.classes import AWAY, SchoolClass, wall_of
 from numduel.errors import NotSeated, NumduelError, UnknownClass, UnknownRoom
 from numduel.rooms import GONE, Lobby, Room, Watching
 from numduel.rooms.presence import Here
@@ -47,14 +47,15 @@ MOST_WAITS, MOST_WAITS_PER_CLIENT = 2_000, 200
 _Unknown = (UnknownRoom, UnknownClass, NotSeated)
 
 
-async def _look(asks: HTTPConnection) -> tuple[int, Room | None]:
-    """The version of what is followed, and the room if it is one. Raises `_Unknown`."""
+async def _look(asks: HTTPConnection) -> tuple[int, Room | SchoolClass | None]:
+    """The version of what is followed, and what it is, but for a wall. Raises `_Unknown`."""
     topic, code, token = asks.path_params["topic"], asks.path_params["code"], token_of(asks)
     if topic == ROOMS:
         room = await lobby_of(asks).look(code)
         return room.version, room
     if topic == CLASSES:
-        return (await classes_of(asks).look(code, token)).version, None
+        seen = await classes_of(asks).look(code, token)
+        return seen.version, seen
     if topic == WALLS:
         return await classes_of(asks).wall_version(code, token), None
     raise UnknownRoom(code=code)
@@ -69,7 +70,8 @@ async def version_now(request: Request) -> Response:
         version, room = await _look(request)
     except _Unknown:
         version, room = GONE, None
-    over = {"over": room is None or room.over is not None} if topic == ROOMS else {}
+    is_over = not isinstance(room, Room) or room.over is not None
+    over = {"over": is_over} if topic == ROOMS else {}
     return JSONResponse({"version": version, **over})
 
 
@@ -90,12 +92,20 @@ async def follow(socket: WebSocket) -> None:
         hearing = asyncio.create_task(_hear(socket))
         hearing.add_done_callback(lambda _: watching.tell(GONE))
         try:
-            with lobby.presence.at(code, room.seat_of(token_of(socket)) if room else None):
+            with _present(socket, room):
                 closing = await _tell(socket, watching, hearing)
             if closing is not None:
                 await _close(socket, closing)
         finally:
             hearing.cancel()
+
+
+def _present(socket: WebSocket, found: Room | SchoolClass | None) -> AbstractContextManager[None]:
+    """Whoever follows their room or class is there meanwhile."""
+    presence, code = lobby_of(socket).presence, socket.path_params["code"]
+    if isinstance(found, SchoolClass):
+        return presence.at(code, found.me and found.me.number, AWAY)
+    return presence.at(code, found.seat_of(token_of(socket)) if found else None)
 
 
 async def _tell(

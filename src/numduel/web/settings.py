@@ -30,6 +30,8 @@ class Limits:
     """Classes that one address may open: a school is often one."""
     tables_per_hour: int = 6_000
     """Pupils whom the classes of one address may seat: 20 classes of 40, in seven rounds."""
+    joins_at_once: int = 20
+    """Pupils who may join one class at once from one address; after that, one a second."""
     wrong_codes: int = 60
     """Codes of no class that one client may try at once."""
     wrong_codes_per_minute: int = 10

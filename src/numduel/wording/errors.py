@@ -42,6 +42,7 @@ _NEEDS = {
     "host": "Only the host can do this.",
     "seat": "Only the players can do this, and you have no seat in this room.",
     "teacher": "Only the teacher can do this.",
+    "first teacher": "Only the teacher who opened the class can do this.",
     "pupil": "Join the class first.",
 }
 _TYPES = {"int": "a whole number", "str": "text", "float": "a number", "bool": "True or False"}

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from numduel.games.amounts import WORDS
+from numduel.wording.refusals import REFUSALS
 from numduel.wording.text import joined
 
 STORE_PROBLEMS: Final = {
@@ -260,44 +261,5 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "over": "Match {id} is over. {numduel:plain} show {id} shows it.",
         "not here": "Match {id} cannot continue: {player} is not available here.",
     },
-    "NotAllowed": {
-        "match over": "The match is over.",
-        "nothing to undo": "There is nothing to take back yet.",
-        "seats taken": "Both seats are taken. You can watch.",
-        "not your turn": "It is the other player's turn.",
-        "stale": "The match has moved on since you chose. Choose again.",
-        "no takeback": "This room was opened without takebacks.",
-        "nothing to take back": "You have no move to take back yet.",
-        "not asked": "Nobody is asking for a takeback.",
-        "own question": "Only the other player can answer this.",
-        "answer first": "The other player is asking for a takeback. Answer that first.",
-        "match goes on": "The match is not over yet.",
-        "seat is free": "The other seat is still free. Send the link to a friend first.",
-        "no person": "A room needs at least one seat for a person.",
-        "numbers": "A board in a room holds at most {limit} numbers.",
-        "over": "Nobody can move on this board. Choose another one.",
-        "unknown moves": "The moves on this board are unknown: a number is too large to factor.",
-        "minutes": "A clock gives each player from {least} seconds to {hours} hours.",
-        "time is up": "Your time ran out before this move, so you lose the match.",
-        "paused": "Eyes to the front: your teacher has paused the class.",
-        "round over": "This round is over.",
-        "round is on": "Round {number} is still being played. Tick the box to start a new one.",
-        "no round": "There is no round to do this with. Start one first.",
-        "no question": "There is no question to show more of. Ask one first.",
-        "class is full": "The class is full: it has room for {limit} pupils.",
-        "teacher joins": "You are a teacher of this class. Join from another device.",
-        "class moved on": "The class has moved on since you chose. Choose again.",
-        "no pupils": "Nobody has joined the class yet.",
-        "no such pupil": "There is no pupil {number} in this class.",
-        "paired twice": "Each pupil can be in one pair only.",
-        "questions": "A class has at most {limit} questions.",
-        "rounds": "A class has at most {limit} rounds. End it, and start another one.",
-        "pairing": "Pupils can be paired at random, winners with winners, by hand or as before.",
-        "voting is over": "The vote is over.",
-        "class is on": "This opens when your teacher has shown the map, or ended the class.",
-        "no map": "Guesses open when your teacher shows the map.",
-        "guess": "Guess a number from 1 to {limit:,}.",
-        "invitation": "This link was used already, or is out of date. Ask for a new one.",
-        "turns": "A match in a room has at most {limit:,} turns. Resign, and offer a rematch.",
-    },
+    "NotAllowed": REFUSALS,
 }

@@ -35,6 +35,10 @@ function makePairs(root) {
 document.addEventListener("change", (event) => {
   if (event.target.closest("#round")) makePairs(document);
 });
+document.addEventListener("input", (event) => {
+  const { id, form, value } = event.target;
+  if (id === "own" && value) form.elements.game.value = "own";
+});
 document.addEventListener("dragstart", (event) => {
   dragged = event.target.closest?.(".chip");
   event.dataTransfer?.setData("text/plain", dragged?.textContent ?? "");
@@ -50,6 +54,29 @@ document.addEventListener("drop", (event) => {
   arrange(place.closest("#pairs"));
   dragged = null;
 });
+
+// Where the page puts something else under the mouse, a press within this time was meant for
+// what stood there before, unless the mouse has moved.
+const REACTION = 700;
+const NEAR = 12; // pixels
+let [pointer, changedAt, heedFrom] = [[-1, -1], [-1, -1], 0];
+const underMouse = () => {
+  const found = document.elementFromPoint(...pointer)?.closest("button, a, summary, label");
+  return [found, found?.textContent];
+};
+document.addEventListener("pointermove", ({ clientX, clientY }) => {
+  pointer = [clientX, clientY];
+  if (Math.hypot(clientX - changedAt[0], clientY - changedAt[1]) > NEAR) heedFrom = 0;
+});
+document.addEventListener(
+  "click",
+  (event) => {
+    if (!event.detail || performance.now() >= heedFrom) return; // the keyboard has no mouse
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  true,
+);
 
 class ClassPage extends Follower {
   get version() {
@@ -71,8 +98,12 @@ class ClassPage extends Follower {
       fresh.querySelector("#round").replaceWith(form.cloneNode(true));
       fresh.prepend(root.querySelector("#wrong").cloneNode(true));
     }
-    const before = heading()?.textContent;
+    const [before, under] = [heading()?.textContent, underMouse()];
     put(root, fresh, heading);
+    const above = underMouse();
+    if (above[0] && above.some((one, at) => one !== under[at])) {
+      [changedAt, heedFrom] = [pointer, performance.now() + REACTION];
+    }
     document.title = parsed.title;
     changed();
     const now = heading()?.textContent;
@@ -113,6 +144,7 @@ root.addEventListener("submit", async (event) => {
   const form = event.target;
   if ("leaves" in form.dataset) return page.stop(); // the news would be that the class is gone
   const button = event.submitter;
+  if (button?.getAttribute("aria-disabled") === "true") return event.preventDefault();
   if ("taps" in form.dataset) {
     event.preventDefault();
     return taps.add(form, button);
@@ -129,6 +161,10 @@ root.addEventListener("submit", async (event) => {
     if (answer.status === 404) return location.reload();
     page.show(await answer.text());
     lead(form);
+    // So many come in at once: it goes on by itself.
+    if (answer.status === 429 && form.id === "join") {
+      setTimeout(() => form.requestSubmit(), 1000 + 3000 * Math.random());
+    }
   } catch {
     connected(false);
   } finally {

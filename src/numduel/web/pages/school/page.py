@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from numduel.classes import SchoolClass, Stage, Wall
 from numduel.errors import NotSeated
 from numduel.web.pages.rendering import game_and_start, page
+from numduel.web.pages.school.round_form import RoundForm
 from numduel.web.state import classes_of, token_of
 
 _PAUSED = {
@@ -43,13 +44,15 @@ def show(
     request: Request,
     name: str,
     seen: Wall | SchoolClass,
-    status: int = 200,
     *,
-    wrong: str = "",
     room_code: str = "",
     **told: object,
 ) -> HTMLResponse:
-    """A page of the class; `room_code` is of the room whose table it shows, if any."""
+    """A page of the class; `room_code` is of the room whose table it shows, if any.
+
+    Where something was refused, it says so: see `refuse`.
+    """
+    at, wrong, status = getattr(request.state, "refused", ("", "", 200))
     school_class = seen.school_class if isinstance(seen, Wall) else seen
     code, topic = school_class.code, "walls" if school_class.teaches else "classes"
     shown = {
@@ -62,7 +65,21 @@ def show(
         "room": room_code,
         "secret": school_class.me is not None and not school_class.tells,
     }
+    told |= {"path": f"/class/{code}/{at}"} if at else {}
     return page(request, name, status, shown=shown, wrong=wrong, **told)
+
+
+def refuse(
+    request: Request, at: str, said: str, status: int, form: dict[str, str] | None = None
+) -> None:
+    """The page of the class that is shown next, at this address, says what was wrong."""
+    request.state.refused, request.state.filled = (at, said, status), form
+
+
+def form_of(request: Request, school_class: SchoolClass) -> RoundForm:
+    """The form of a round: as it was sent and refused, else as it was for the last round."""
+    filled = getattr(request.state, "filled", None)
+    return RoundForm.of(filled) if filled else RoundForm.after(school_class.round)
 
 
 def round_of(wall: Wall) -> RoundView | None:

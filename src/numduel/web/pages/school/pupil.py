@@ -10,14 +10,16 @@ from fastapi.responses import RedirectResponse, Response
 from numduel.classes import SchoolClass, Stage, is_class_code
 from numduel.classes.actions import Action
 from numduel.classes.discussion import CastVote, GuessTrap
-from numduel.classes.roster import Join, LetIn
-from numduel.errors import NumduelError, UnknownClass, UnknownRoom
-from numduel.rooms import is_code
+from numduel.classes.roster import Join
+from numduel.classes.teachers import LetIn
+from numduel.errors import NotAllowed, NumduelError, UnknownClass, UnknownRoom
+from numduel.rooms import is_code, new_token
+from numduel.rooms.tokens import CLASS_CODE_LENGTH
 from numduel.web.pages.errors import sentence, status_of
 from numduel.web.pages.play.table import table_of
 from numduel.web.pages.rendering import fields, page, router, whole
 from numduel.web.pages.school.map import NO_TRAP, TRAP, map_for
-from numduel.web.pages.school.page import show
+from numduel.web.pages.school.page import refuse, show
 from numduel.web.pages.school.question import question_of
 from numduel.web.pages.school.secret import with_class
 from numduel.web.state import classes_of, lobby_of, thinkers_of, token_for, token_of, with_cookie
@@ -40,10 +42,10 @@ def _guess(form: dict[str, str]) -> GuessTrap:
 
 
 _ACTIONS: dict[str, Callable[[dict[str, str]], Action]] = {
-    "join": lambda form: Join(form.get("name", "")),
+    "join": lambda form: Join(form.get("name", ""), bool(form.get("again"))),
     "vote": lambda form: CastVote(whole(form.get("question"), 0, 0, 10**6), form.get("move", "")),
     "guess": _guess,
-    "let-in": lambda form: LetIn(form.get("secret", "")),
+    "let-in": lambda form: LetIn(form.get("secret", ""), form.get("name", "")),
 }
 
 
@@ -63,7 +65,7 @@ async def start(request: Request) -> Response:
 
 @router.get("/join")
 async def join(request: Request) -> Response:
-    """From a code, or an address with one, to its class or room."""
+    """From a code, or an address with one, to its class or room; from a teacher's to the class."""
     typed = request.query_params.get("code", "").strip()
     code = "".join(filter(str.isalnum, typed.rpartition("/")[2][:_SIGNS])).lower()
     wrong, status = _UNKNOWN if typed else "", 404 if typed else 200
@@ -71,6 +73,8 @@ async def join(request: Request) -> Response:
         if is_class_code(code):
             await classes_of(request).look(code, token_of(request))
             return RedirectResponse(f"/class/{code}", 303)
+        if is_class_code(start := code[:CLASS_CODE_LENGTH]) and is_code(code[CLASS_CODE_LENGTH:]):
+            return RedirectResponse(f"/class/{start}/teacher/{code[CLASS_CODE_LENGTH:]}", 303)
         if is_code(code):
             await lobby_of(request).look(code)
             return RedirectResponse(f"/room/{code}", 303)
@@ -90,28 +94,45 @@ async def pupil_page(request: Request, code: str) -> Response:
 async def act(request: Request, code: str, name: str) -> Response:
     if name not in _ACTIONS:
         raise UnknownClass(code=code)
-    token = token_for(request)
+    token, form = token_for(request), await fields(request)
     try:
-        await classes_of(request).act(code, token, 0, _ACTIONS[name](await fields(request)))
+        if name == "join" and token_of(request) is None:
+            raise NotAllowed(problem="no cookie")
+        await classes_of(request).act(code, token, 0, _ACTIONS[name](form))
     except UnknownClass:
         raise
     except NumduelError as error:
-        return await _looked_at(request, code, sentence(error), status_of(error))
-    return with_cookie(RedirectResponse(f"/class/{code}?in=1", 303), request, token)
+        refuse(request, "", sentence(error), status_of(error))
+        return await _looked_at(request, code, form.get("name", ""))
+    return with_cookie(RedirectResponse(f"/class/{code}", 303), request, token)
 
 
-async def _looked_at(request: Request, code: str, wrong: str = "", status: int = 200) -> Response:
+async def _looked_at(request: Request, code: str, typed: str = "") -> Response:
     school_class = await classes_of(request).look(code, token_of(request))
-    if school_class.teaches and not wrong:
+    if school_class.teaches and not hasattr(request.state, "refused"):
         return RedirectResponse(f"/class/{code}/teacher", 303)
-    if school_class.me is None:
-        removed = request.query_params.get("in") == "1"
-        return show(request, "class_join.html", school_class, status, wrong=wrong, removed=removed)
-    answer = await _stage(request, school_class, wrong, status)
-    return with_class(answer, request, code)
+    if school_class.me is not None:
+        return with_class(await _stage(request, school_class), request, code)
+    door, heading = next(iter(school_class.door), None), "Join the class"
+    if school_class.removed:
+        heading = "You are not in this class any more"
+    elif door:
+        heading = f"You are at the door, {door.name}"
+    answer = show(
+        request,
+        "class_join.html",
+        school_class,
+        heading=heading,
+        removed=bool(school_class.removed),
+        door=door,
+        made_up=school_class.made_up,
+        typed=typed,
+    )
+    # Only a browser that has been here can join.
+    return answer if token_of(request) else with_cookie(answer, request, new_token())
 
 
-async def _stage(request: Request, school_class: SchoolClass, wrong: str, status: int) -> Response:
+async def _stage(request: Request, school_class: SchoolClass) -> Response:
     me, stage, thinkers = school_class.me, school_class.stage, thinkers_of(request)
     assert me is not None
     place = school_class.table_of(me.number) if school_class.is_playing else None
@@ -131,12 +152,12 @@ async def _stage(request: Request, school_class: SchoolClass, wrong: str, status
         told["map"] = await map_for(request, school_class)
     told |= {"stage": str(stage), "heading": heading, "says": says, "called": me.name}
     at = place.room if place else ""
-    return show(
-        request, "class_pupil.html", school_class, status, wrong=wrong, room_code=at, **told
-    )
+    return show(request, "class_pupil.html", school_class, room_code=at, **told)
 
 
 def _waiting(school_class: SchoolClass, name: str) -> tuple[str, str]:
+    if school_class.is_playing:
+        return "Look to the front", "Your teacher will give you a board."
     if school_class.round is None:
         return f"You are in, {name}", "Look to the front. Your teacher will start the first round."
     return "Look to the front", "Your teacher will start the next round."

@@ -16,10 +16,8 @@ from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.board import Shown, ShownMove, choices, shown_move
 from numduel.web.pages.errors import sentence
-from numduel.web.pages.form import USUAL_GAME
 from numduel.web.pages.rendering import router
-from numduel.web.pages.school.page import show, wall_for
-from numduel.web.pages.school.round_form import RoundForm
+from numduel.web.pages.school.page import form_of, show, wall_for
 from numduel.web.state import thinkers_of
 
 VOTING, VOTES, REPLY, REASON = range(4)
@@ -70,8 +68,7 @@ async def discuss_page(request: Request, code: str) -> Response:
         wall,
         question=question,
         pupils=school_class.pupils,
-        form=RoundForm.after(school_class.round),
-        usual=USUAL_GAME,
+        form=form_of(request, school_class),
         games=list(all_games()),
     )
 

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 from numduel.classes import Pupil, RoundPlan
 from numduel.classes.school_class import Round
+from numduel.errors import NotAllowed
+from numduel.games import Game, all_games
+from numduel.games.own.text import in_grammar
 from numduel.players import PERSON
 from numduel.rooms import Terms
-from numduel.web.pages.form import FRIEND, RIVALS, USUAL_GAME, Form, Row
+from numduel.web.pages.form import (
+    FRIEND,
+    RIVALS,
+    USUAL_GAME,
+    Form,
+    Row,
+    Unfit,
+    Variant,
+    variants_of,
+)
 from numduel.web.pages.rendering import whole
 from numduel.web.settings import Limits
 
@@ -23,6 +37,8 @@ PAIRINGS = {
 _FIRST = ("random", "hand")
 """How a first round can be paired: there is none before it."""
 _PLACE = "place-"
+OWN = "own"
+"""Instead of a game's key: the rule that was typed."""
 
 
 def pairings(first: bool) -> list[tuple[str, str]]:
@@ -32,6 +48,12 @@ def pairings(first: bool) -> list[tuple[str, str]]:
 @dataclass(frozen=True, slots=True)
 class RoundForm:
     setup: Form = field(default_factory=lambda: Form(opponent=PERSON, takeback=False))
+    game: str = USUAL_GAME
+    """The key of the chosen game, or `OWN`."""
+    own: str = ""
+    """The own rule, as it was typed."""
+    own_was: str = ""
+    """What stood there before, for the round before: to leave it there means nothing."""
     pairing: str = "random"
     hints: bool = False
     places: Mapping[int, int] = field(default_factory=dict)
@@ -39,11 +61,18 @@ class RoundForm:
 
     @classmethod
     def of(cls, filled: Mapping[str, str]) -> RoundForm:
-        """The form of these fields; an own rule counts before the game."""
-        game = filled.get("own") or filled.get("game") or USUAL_GAME
+        """The form of these fields; an own rule counts where it is chosen as the game."""
+        game, own = filled.get("game") or USUAL_GAME, filled.get("own", "")
+        key = _rule(own) if game == OWN else game.lower()
         setup = Form(
-            rows=(Row(game.lower(), filled.get("number", "")),),
+            rows=(Row(key, filled.get("number", "")),),
             board=filled.get("board", ""),
+            settings={
+                name.removeprefix(f"{key}."): value
+                for name, value in filled.items()
+                if name.startswith(f"{key}.")
+            },
+            misere=bool(filled.get("misere")),
             opponent=filled.get("opponent") or PERSON,
             takeback=bool(filled.get("takeback")),
             minutes=filled.get("minutes", ""),
@@ -55,7 +84,8 @@ class RoundForm:
         }
         pairing = filled.get("pairing", "")
         known = pairing if pairing in PAIRINGS else "random"
-        return cls(setup, known, bool(filled.get("hints")), places)
+        was = filled.get("own-was", "")
+        return cls(setup, game, own, was, known, bool(filled.get("hints")), places)
 
     @classmethod
     def after(cls, last: Round | None) -> RoundForm:
@@ -64,10 +94,26 @@ class RoundForm:
         plan = last.plan
         minutes = "" if plan.seconds is None else f"{plan.seconds / 60:g}"
         setup = Form(opponent=plan.opponent, takeback=plan.takebacks, minutes=minutes)
-        return cls(setup.shown_for(plan.board), hints=plan.hints)
+        game = plan.board.numbers[0].game.key
+        own = "" if game in [each.key for each in all_games()] else game
+        shown = setup.shown_for(plan.board)
+        return cls(shown, OWN if own else game, own, own, hints=plan.hints)
+
+    @property
+    def variants(self) -> list[tuple[Game, Variant]]:
+        """Each variant of each game; those of the game that is played as they are set."""
+        return [
+            (game, variant)
+            for game in all_games()
+            for variant in variants_of(game, self.setup.settings if game.key == self.game else {})
+        ]
 
     def terms(self, limits: Limits) -> Terms:
         """What is played. Raises `Unfit`."""
+        if self.game == OWN and not self.own:
+            raise Unfit("game-1", NotAllowed(problem="no own rule"))
+        if self.game != OWN and self.own not in ("", self.own_was):
+            raise Unfit("game-1", NotAllowed(problem="two games"))
         pairs = self.setup.opponent == PERSON
         return (replace(self.setup, opponent=FRIEND) if pairs else self.setup).terms(limits)
 
@@ -85,19 +131,29 @@ class RoundForm:
         )
 
     def placed(self, pupils: Sequence[Pupil]) -> RoundForm:
-        """The form with a board for each pupil who has none yet, in order."""
+        """The form with a board for each pupil who has none yet: the first where one is free."""
         places = dict(self.places)
-        for at, pupil in enumerate(pupils):
-            places.setdefault(pupil.number, at // 2 + 1)
+        for pupil in pupils:
+            taken = Counter(places.values())
+            free = next(board for board in count(1) if taken[board] < 2)
+            places.setdefault(pupil.number, free)
         return replace(self, places=places)
 
-    def _pairs(self) -> tuple[tuple[int, int], ...]:
-        """Two and two of those who share a board; whoever is left over stands alone."""
+    def _pairs(self) -> tuple[tuple[int, int | None], ...]:
+        """Those who share a board; whoever is alone there plays the computer. Raises `Unfit`."""
         at: dict[int, list[int]] = {}
         for pupil, place in self.places.items():
             at.setdefault(place, []).append(pupil)
-        return tuple(
-            (two[0], two[1])
-            for _, together in sorted(at.items())
-            for two in zip(together[::2], together[1::2], strict=False)
-        )
+        pairs: list[tuple[int, int | None]] = []
+        for place, together in sorted(at.items()):
+            one, two, *more = (*together, None)
+            if any(more):
+                raise Unfit("pairs", NotAllowed(problem="three at a board", number=place))
+            pairs.append((one, two))
+        return tuple(pairs)
+
+
+def _rule(typed: str) -> str:
+    """The key of a rule as people write it: "Subtract 1, 3 or 4", or only its amounts."""
+    key = in_grammar(typed)
+    return f"subtract-{key}" if key[:1].isdigit() else key

@@ -33,6 +33,8 @@ class Tile:
     """One board, short enough to be read from the back row."""
 
     room: Room
+    away: tuple[int, ...] = ()
+    """Seats of pupils who are away."""
 
     @property
     def text(self) -> str:
@@ -77,7 +79,14 @@ async def wall_page(request: Request, code: str) -> Response:
         wall,
         heading=current.title if current else "The wall",
         round=current,
-        tiles=[Tile(room) for room in wall.rooms.values()],
+        tiles=[
+            Tile(
+                wall.rooms[one.room],
+                tuple(seat for seat in (0, 1) if one.pupils[seat] in wall.away),
+            )
+            for one in wall.school_class.tables
+            if one.room in wall.rooms
+        ],
         size=next(columns, "many"),
         names=names,
     )

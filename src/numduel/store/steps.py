@@ -1,0 +1,43 @@
+"""How a history of one version becomes one of the next. Entries are never changed once released."""
+
+from __future__ import annotations
+
+_CLASS = "class_code TEXT NOT NULL REFERENCES classes (code) ON DELETE CASCADE"
+STEPS: dict[int, list[str]] = {
+    10: [
+        # By the clock, and not by how long servers have run.
+        "UPDATE rooms SET used = :now",
+        "UPDATE classes SET used = :now",
+        "DROP TABLE uptime",
+    ],
+    11: [
+        # What matches tell is counted as they end: those of classes that are on, once more.
+        "ALTER TABLE classes ADD COLUMN counted INTEGER DEFAULT 0 NOT NULL",
+        "UPDATE rounds SET judged = NULL",
+        "DROP INDEX rounds_room",
+        "CREATE INDEX rounds_judged ON rounds (room_id, judged)",
+        f"CREATE TABLE seen ({_CLASS}, rules TEXT NOT NULL, value INTEGER NOT NULL, "
+        "won INTEGER NOT NULL, lost INTEGER NOT NULL, PRIMARY KEY (class_code, rules, value))",
+        f"CREATE TABLE figures ({_CLASS}, round INTEGER NOT NULL, pupil INTEGER NOT NULL, "
+        "matches INTEGER NOT NULL, finished INTEGER NOT NULL, moved INTEGER NOT NULL, "
+        "won INTEGER NOT NULL, kept INTEGER NOT NULL, keepable INTEGER NOT NULL, "
+        "judged INTEGER NOT NULL, too_hard INTEGER NOT NULL, "
+        "PRIMARY KEY (class_code, round, pupil))",
+        f"CREATE TABLE mistakes ({_CLASS}, round INTEGER NOT NULL, board TEXT NOT NULL, "
+        "move TEXT NOT NULL, best TEXT, times INTEGER NOT NULL, "
+        "PRIMARY KEY (class_code, round, board, move))",
+        "CREATE INDEX mistakes_times ON mistakes (class_code, round, times)",
+    ],
+    12: [
+        "ALTER TABLE classes ADD COLUMN key TEXT",
+        "ALTER TABLE classes ADD COLUMN locked BOOLEAN DEFAULT FALSE NOT NULL",
+        "ALTER TABLE classes ADD COLUMN made_up BOOLEAN DEFAULT FALSE NOT NULL",
+        "ALTER TABLE teachers ADD COLUMN name TEXT DEFAULT '' NOT NULL",
+        f"CREATE TABLE door ({_CLASS}, number INTEGER, name TEXT NOT NULL,"
+        " token TEXT NOT NULL, seat INTEGER NOT NULL, PRIMARY KEY (class_code, number))",
+        f"CREATE TABLE removed ({_CLASS}, token TEXT NOT NULL, PRIMARY KEY (class_code, token))",
+    ],
+}
+"""The statements that lead to a version from the one before."""
+
+VERSION = max(STEPS)
