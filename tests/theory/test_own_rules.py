@@ -88,13 +88,11 @@ MIXED = ["subtract-1", "subtract-4", "subtract-cube", "subtract-square", "subtra
 def test_many_amounts_give_the_same_losses_in_every_way(
     other: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Primes among others: looked up in Python, looked up and marked by kernels, and plainly."""
+    """Primes among others: by bits in Python, looked up and marked by kernels, and plainly."""
     size = 3_000
     amounts = list(load(f"{other}-or-subtract-prime").moves(size - 1))
     table = bytes(losses(PlainRule(amounts=amounts), size))
-    for near in (1, 500, size):
-        monkeypatch.setattr(tables, "_NEAR", near)
-        assert tables.losses(amounts, size) == table
+    assert tables.losses(amounts, size) == table
     for many in (0, size):
         monkeypatch.setattr(compiled, "_MANY", many)
         assert compiled.losses(amounts, size).tobytes() == table

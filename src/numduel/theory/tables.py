@@ -4,23 +4,17 @@ Going up from 0, a number that reaches no loss is a loss itself, and bars every 
 one amount above it. Among the rest, the numbers of value 1 are found in the same way, and so on:
 a number has value v exactly when it is in no lower level and reaches no number of its own.
 
-Small amounts are the bits of one integer, so that a loss bars all its numbers in one step. Few
-numbers are left that they do not bar. For those the other amounts are looked up, and the losses
-found so far, both by their remainder: primes, say, leave few remainders, and where losses
-are many, no prime leads from the one to the other.
+Amounts are the bits of one integer, so that a loss bars all its numbers in one step.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 _CHUNK = 2048
 _ALL = (1 << _CHUNK) - 1
-_NEAR = 1 << 17
-"""Amounts below this are small."""
-_MODULUS = 30
 
 
 def losses(amounts: Sequence[int], size: int) -> bytearray:
@@ -44,57 +38,21 @@ def values(amounts: Sequence[int], size: int) -> array[int]:
 
 def _level(amounts: Sequence[int], taken: int, size: int) -> bytearray:
     """Going up, 1 for each number that is not taken and reaches none of those before."""
-    found = bytearray(size)
-    near = _as_bits((amount for amount in amounts if amount < _NEAR), min(size, _NEAR))
-    nearest = near & _ALL
-    far = [amount for amount in amounts if amount >= _NEAR]
-    rows: list[list[int]] = [[] for _ in range(_MODULUS)]
-    is_barred = _far_bar(far, found, rows)
-    barred = 0
+    found, bars, barred = bytearray(size), _as_bits(amounts, size), 0
     for base in range(0, size, _CHUNK):
+        bars &= (1 << size - base) - 1
+        nearest = bars & _ALL
         free = ~(barred | taken >> base) & _ALL
         while free:
             lowest = free & -free
             place = lowest.bit_length() - 1
-            n = base + place
-            if n >= size:
+            if base + place >= size:
                 break
-            free ^= lowest
-            if far and is_barred(n):
-                continue
-            found[n] = 1
-            rows[n % _MODULUS].append(n)
-            free &= ~(nearest << place)
-            barred |= near << place
+            found[base + place] = 1
+            free &= ~(nearest << place | lowest)
+            barred |= bars << place
         barred >>= _CHUNK
     return found
-
-
-def _far_bar(
-    far: Sequence[int], found: bytearray, rows: Sequence[Sequence[int]]
-) -> Callable[[int], bool]:
-    """Whether one of these amounts leads to a number that was found; `rows` by remainders."""
-    allowed = bytearray(len(found))
-    groups: dict[int, list[int]] = {}
-    for amount in far:
-        allowed[amount] = 1
-        groups.setdefault(amount % _MODULUS, []).append(amount)
-
-    def is_barred(n: int) -> bool:
-        for remainder, group in groups.items():
-            row = rows[(n - remainder) % _MODULUS]
-            if len(row) < len(group):
-                if any(allowed[n - left] for left in row):
-                    return True
-            else:
-                for amount in group:
-                    if amount > n:
-                        break
-                    if found[n - amount]:
-                        return True
-        return False
-
-    return is_barred
 
 
 def _as_bits(numbers: Iterable[int], size: int) -> int:
