@@ -45,7 +45,6 @@ NINES = (13, 18, 23)
 5: it leads from 23 to 18 and from 18 to 13."""
 USUAL = (sum(1 << v for v in ODD), sum(1 << v for v in EVEN))
 """By parity, as bits: the values that numbers have if they are no exceptions, but for 9."""
-_ALL = (1 << 12) - 1
 
 
 def small_value(n: int) -> int:
@@ -83,9 +82,9 @@ class LocalValues:
     - n even: 0, 1, 2, 3, 7, 8, 10; each v of `ODD` with n-e prime;
       9 unless n mod 30 is 18; when it is 18, 9 if g(n-5) = 9.
 
-    So g(n) is one of two neighbours once g(n-2) is unknown, and the doubt dies
-    out going up: start some way below n with every value possible, run the
-    rule on sets of values, and start deeper when more than one is left.
+    So a number has a first choice, the least value missing without g(n-2), and a second, the
+    next one missing, which it has if g(n-2) is just its first. Go down by twos until the first
+    choice of a number is neither choice of the one below: then that is its value.
     """
 
     __slots__ = ("_known", "_lost")
@@ -124,36 +123,20 @@ class LocalValues:
         known = self._known
         if len(known) >= MOST_REMEMBERED:
             known.clear()
-        depth = 16
-        while n not in known:
-            m = n
-            while m not in known and m > n - 2 * depth and m - 2 >= TABLE:
-                m -= 2
-            if m in known:
-                possible = 1 << known[m]
-            else:
-                # Below the table's end the value is known; elsewhere it may be any.
-                below = m - 2 < TABLE
-                possible = self._after(m, 1 << small_value(m - 2) if below else _ALL)
-            while m < n:
-                self._keep(m, possible)
-                m += 2
-                possible = self._after(m, possible)
-            self._keep(n, possible)
-            depth *= 4
-        return known[n]
-
-    def _keep(self, m: int, possible: int) -> None:
-        if possible & (possible - 1) == 0:
-            self._known[m] = possible.bit_length() - 1
-
-    def _after(self, m: int, possible: int) -> int:
-        """The set of values that m can have, given those that m-2 can have."""
-        first = self._free(m, 0)
-        found = 1 << first if possible & ~(1 << first) else 0
-        if possible >> first & 1:
-            found |= 1 << self._free(m, first + 1)
-        return found
+        m, waiting = n, list[tuple[int, int, int]]()
+        while m >= TABLE and m not in known:
+            first = self._free(m, 0)
+            second = self._free(m, first + 1)
+            if waiting and waiting[-1][1] not in (first, second):
+                value = -1  # whichever of its two this has, the number above has its first choice
+                break
+            waiting.append((m, first, second))
+            m -= 2
+        else:
+            value = known[m] if m in known else small_value(m)
+        for m, first, second in reversed(waiting):
+            value = known[m] = second if value == first else first
+        return value
 
     def _free(self, m: int, value: int) -> int:
         """The least value from `value` on that no odd prime takes m to."""

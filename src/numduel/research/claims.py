@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import count
 from math import isqrt
 from typing import Final
 
@@ -153,7 +154,8 @@ class ClaimRange:
         if block is None:
             least = max(method.least_block, method.per_root * isqrt(stop))
             most = max(least, -(-(stop - start) // method.most_blocks))
-            block = min(method.longest, _round_up(most))
+            rounded = (digit * 10**power for power in count() for digit in (1, 2, 5))
+            block = min(method.longest, next(size for size in rounded if size >= most))
         elif block < 1:
             raise InvalidRange(problem="segment", start=start, stop=stop, segment=block)
         elif min(block, stop - start) > method.longest:
@@ -186,13 +188,3 @@ def part_of(start: int, stop: int) -> tuple[int, int] | None:
     drawn = sha256(f"{start} {stop}".encode()).digest()
     low = start + int.from_bytes(drawn, "big") % (room + 1)
     return low, low + PART
-
-
-def _round_up(n: int) -> int:
-    """The least of 1, 2, 5, 10, 20, 50, ... that is not below n."""
-    power = 1
-    while True:
-        for digit in (1, 2, 5):
-            if digit * power >= n:
-                return digit * power
-        power *= 10
