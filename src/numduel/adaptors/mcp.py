@@ -24,7 +24,7 @@ import numduel  # noqa: E402
 from numduel.board import Board  # noqa: E402
 from numduel.errors import InvalidSetup, NotAllowed, NumduelError  # noqa: E402
 from numduel.games import all_games, load  # noqa: E402
-from numduel.match import Referee, Setup  # noqa: E402
+from numduel.match import Record, Referee, Setup  # noqa: E402
 from numduel.players import COMPUTERS, Player, make_computer  # noqa: E402
 from numduel.solver import solve  # noqa: E402
 from numduel.wording import problem, rules, summary  # noqa: E402
@@ -142,19 +142,14 @@ class Matches:
     def _state(self, match: int, reply: str | None) -> dict[str, Any]:
         referee, _ = self._match(match)
         names = referee.setup.names
-        boards = [referee.setup.board, *(turn.board for turn in referee.turns)]
-        moves = [
-            f"{names[turn.player]}: {board.write_move(turn.move)}"
-            for turn, board in zip(referee.turns, boards, strict=False)
-            if turn.move is not None
-        ]
+        turns = zip(referee.turns, Record.of(referee).moves, strict=True)
         return {
             "match": match,
             "board": str(referee.board),
             "opponent_played": reply,
             "turn": None if referee.over else names[referee.player],
             "winner": names[referee.over.winner] if referee.over else None,
-            "moves": moves,
+            "moves": [f"{names[turn.player]}: {move}" for turn, move in turns],
         }
 
 

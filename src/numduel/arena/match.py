@@ -98,15 +98,6 @@ class Result(NamedTuple):
         return cls(number, winner, End(ending), conduct, problem)
 
 
-def count_move(tally: Tally, board: Board, after: Board) -> Judgement:
-    judgement = _judged(board, after)
-    tally["moves"] += 1
-    tally["choices"] += judgement.had_choice
-    tally["kept"] += judgement is Judgement.KEPT
-    tally["unjudged"] += judgement is Judgement.UNKNOWN
-    return judgement
-
-
 _judged = lru_cache(maxsize=100_000)(judge)
 
 
@@ -189,14 +180,21 @@ class Scorecard:
         if move is not None:
             self.board = board.play(move)
             self.moves.append(move)
-            verdict = count_move(tally, board, self.board)
+            verdict = _judged(board, self.board)
+            tally["moves"] += 1
+            tally["choices"] += verdict.had_choice
+            tally["kept"] += verdict is Judgement.KEPT
+            tally["unjudged"] += verdict is Judgement.UNKNOWN
         if self.told:
             written = None if move is None else board.write_move(move)
             began = {"player": seat + 1, "board": str(board), "move": written}
             self._turns.append(began | turn | {"verdict": verdict})
 
     def result(self, ending: End, wrong: str = "") -> Result:
-        winner = winner_of(self.board, self.seat, ending)
+        loses = ending is not End.NO_MOVE or not self.board.misere
+        winner: int | None = 1 - self.seat if loses else self.seat
+        if ending in (End.TURN_LIMIT, End.BUDGET):
+            winner = {"win": self.seat, "loss": 1 - self.seat, None: None}[outcome(self.board)]
         one, other = (
             Conduct(**tally, **used._asdict() | {"seconds": round(used.seconds, 3)})
             for tally, used in zip(self._tallies, self.used, strict=True)
@@ -208,13 +206,6 @@ class Scorecard:
                   "ending": ending, "winner": None if winner is None else winner + 1,
                   "problem": wrong}  # fmt: skip
         return found._replace(transcript=fields)
-
-
-def winner_of(board: Board, seat: int, ending: End) -> int | None:
-    """Who wins where `seat` is to move and the match ends so; None where that cannot be told."""
-    if ending in (End.TURN_LIMIT, End.BUDGET):
-        return {"win": seat, "loss": 1 - seat, None: None}[outcome(board)]
-    return seat if ending is End.NO_MOVE and board.misere else 1 - seat
 
 
 def _take(player: Player, view: View, limits: Limits) -> tuple[Move | None, _Turn, str]:
@@ -246,7 +237,7 @@ def _take(player: Player, view: View, limits: Limits) -> tuple[Move | None, _Tur
         {**exchange._asdict(), "reading": reading}
         for exchange, reading in zip(player.exchanges, [*readings, Kind.MOVE], strict=False)
     ]
-    told = {"asked": asked, "used": used._asdict() | {"seconds": round(used.seconds, 3)}}
+    told = {"asked": asked, "used": used._asdict() | {"seconds": round(used.seconds, 6)}}
     return turn.move, told, wrong
 
 

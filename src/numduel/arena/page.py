@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from numduel.arena.plan import Plan
 from numduel.arena.standings import Standing, Standings
-from numduel.drawing.page import heading, make_page, make_table, paragraph
+from numduel.drawing.page import heading, make_page, make_table, paragraph, short
 from numduel.drawing.plot import Bar, draw_bars
 from numduel.players import Limits
 
@@ -189,7 +189,3 @@ def percent(rate: float | None) -> str:
 
 def decimal(value: float | None) -> str:
     return "none" if value is None else f"{value:.2f}"
-
-
-def short(text: str, limit: int) -> str:
-    return text if len(text) <= limit else f"{text[: limit - 3]}..."

@@ -19,7 +19,7 @@ from numduel.arena import (
     run,
     standings_of,
 )
-from numduel.arena.page import Report, compare, decimal, page, percent, rating, short
+from numduel.arena.page import Report, compare, decimal, page, percent, rating
 from numduel.board import Board
 from numduel.cli.console import LONGEST_LINE
 from numduel.cli.layout import columns
@@ -38,6 +38,7 @@ from numduel.cli.parameters import (
     write_output,
 )
 from numduel.cli.patience import Progress
+from numduel.drawing.page import short
 from numduel.players import make_computer
 
 EXAMPLES = """\b

@@ -24,7 +24,7 @@ from numduel.arena.exam.page import (
 )
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting
 from numduel.arena.exam.tricks import SEARCH, TRICKS
-from numduel.arena.page import percent, short
+from numduel.arena.page import percent
 from numduel.cli.layout import columns
 from numduel.cli.parameters import (
     Option,
@@ -41,6 +41,7 @@ from numduel.cli.parameters import (
     write_output,
 )
 from numduel.cli.patience import Progress
+from numduel.drawing.page import short
 from numduel.players import player_words
 from numduel.study.positions import DIFFICULTIES, SKILLS, Position, draw_positions
 from numduel.study.positions import as_json as facts_of

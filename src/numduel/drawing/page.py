@@ -42,6 +42,10 @@ def make_page(title: str, parts: Sequence[str], style: str = _STYLE) -> str:
 """
 
 
+def short(words: str, limit: int) -> str:
+    return words if len(words) <= limit else f"{words[: limit - 3]}..."
+
+
 def heading(words: str) -> str:
     return f"<h2>{escape(words)}</h2>"
 

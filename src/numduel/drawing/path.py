@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from numduel.analysis import Analysis
-from numduel.drawing.page import heading, make_page, make_table, paragraph, scrolling
+from numduel.drawing.page import heading, make_page, make_table, paragraph, scrolling, short
 from numduel.drawing.svg import Picture
 from numduel.match import Record, write_notation
 from numduel.wording import analysis as report
@@ -95,14 +95,10 @@ def _station(picture: Picture, row: report.Row, x: float, y: float, narrow: bool
     if narrow:
         picture.text(4, y + 5, f"{row['turn']}.", 12)
         return
-    picture.text(20, y + 5, _cut(f"{row['turn']}. {row['name']}: {row['words']}", 23), 13)
+    picture.text(20, y + 5, short(f"{row['turn']}. {row['name']}: {row['words']}", 23), 13)
     kind = "wrong" if row["mistake"] else "soft"
-    said = _cut(row["said"], 40)
+    said = short(row["said"], 40)
     picture.text(_LEFT + _LINE + 18, y + 5, said, 12, kind, bold=row["mistake"])
-
-
-def _cut(words: str, limit: int) -> str:
-    return words if len(words) <= limit else f"{words[: limit - 3]}..."
 
 
 def draw_card(title: str, lines: Sequence[str], numbers: Sequence[int], notation: str) -> Picture:

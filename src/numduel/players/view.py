@@ -77,12 +77,7 @@ class Spent(NamedTuple):
 
     def plus(self, other: Spent, times: int = 1) -> Spent:
         """Both together; with `times=-1`, what is more here."""
-        return Spent(
-            self.requests + times * other.requests,
-            self.prompt_tokens + times * other.prompt_tokens,
-            self.answer_tokens + times * other.answer_tokens,
-            self.seconds + times * other.seconds,
-        )
+        return Spent._make(mine + times * more for mine, more in zip(self, other, strict=True))
 
     def exceeds(self, limits: Limits) -> bool:
         """Is as much used as the limits allow for one match?"""

@@ -125,7 +125,9 @@ class FixedRule(Theory):
         return value
 
     def moves_to(self, n: int, value: int) -> Iterator[int]:
-        return self._moves_to_loss(n, value == 1) if value < 2 else super().moves_to(n, value)
+        if value > 1:
+            return super().moves_to(n, value)
+        return self._leaving(n, lambda left: self.lost(left, value == 1))
 
     def basis(self, n: int, of: Claim = "outcome") -> Basis:
         values = self.values.period()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import ClassVar, Literal, NamedTuple
 
 from numduel.arguments import checked
@@ -78,19 +78,17 @@ class Theory:
 
     def moves_to(self, n: int, value: int) -> Iterator[int]:
         if value == 0:  # often known where values are not
-            return self._moves_to_loss(n, misere=False)
-        after = ((move, self.game.after(n, move)[1]) for move in self.game.moves(n))
-        return (move for move, left in after if self.grundy(left) == value)
+            return self._leaving(n, self.lost)
+        return self._leaving(n, lambda left: self.grundy(left) == value)
 
     def winning_moves(self, n: int, misere: bool = False) -> Iterator[int]:
         """The moves that leave a loss, where `lost` knows it."""
         if misere and not self.tame:
-            return self._moves_to_loss(n, misere)
+            return self._leaving(n, lambda left: self.lost(left, misere))
         return self.moves_to(n, int(misere))
 
-    def _moves_to_loss(self, n: int, misere: bool) -> Iterator[int]:
-        after = ((move, self.game.after(n, move)[1]) for move in self.game.moves(n))
-        return (move for move, left in after if self.lost(left, misere))
+    def _leaving(self, n: int, wanted: Callable[[int], bool | None]) -> Iterator[int]:
+        return (move for move in self.game.moves(n) if wanted(self.game.after(n, move)[1]))
 
     def basis(self, n: int, of: Claim = "outcome") -> Basis:
         return self.known
