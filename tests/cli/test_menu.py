@@ -47,7 +47,7 @@ def test_every_question_can_be_answered_and_nonsense_is_asked_again() -> None:
     assert '"x" is not a number. Choose a positive whole number.\n' in seen
     assert 'There is no player "maybe". Enter 1, 2 or random.\n' in seen
     assert "Perfect's turn.\nProper divisors of 12: 2,3,4,6\nEnter your chosen divisor: 3\n" in seen
-    seen, _ = on_terminal(["play"], ["Power Play", "friend", "12", "", "", "", "quit"])
+    seen, _ = on_terminal(["play"], ["Power Play", "friend", "12", "", "", "quit"])
     rule = "Divide the number by one of its prime factors. Whoever reaches 1 wins."
     began = "Player 1 will start first.\n\n---\n\nCurrent N is 12."
     assert f"Welcome to Power Play!\n{rule}\n\n{began}" in seen, "the rule, also between friends"
@@ -101,19 +101,19 @@ def test_where_no_choice_matters_one_calls_who_will_win() -> None:
 
 
 def test_a_start_without_a_move_is_told_before_it_is_played() -> None:
-    seen = seen_after("divisor-duel", "friend", "7", "7", "", "", "", "quit")
+    seen = seen_after("divisor-duel", "friend", "7", "7", "", "", "quit")
     assert "Nobody can move from 7, so whoever begins loses at once." in seen
     assert "No valid moves left. Player 2 wins!" in seen
 
 
 def test_the_menu_makes_a_game_of_ones_own() -> None:
-    seen = seen_after("make", "subtract-primes", "Subtract-4-1-3", "friend", "5", "", "", "",
+    seen = seen_after("make", "subtract-primes", "Subtract-4-1-3", "friend", "5", "", "",
                       "3", "1", "1", "quit")  # fmt: skip
     assert "Did you mean subtract-prime?\n" in seen
     assert "\nTake away 1, 3 or 4. Whoever reaches 0 wins.\n" in seen
     assert "Player 1 wins" in seen
     seen = seen_after("substract-1-2", "make", "Take away 1, 2 or 3: 21", "back",
-                      "subtract-1-to-3:3", "friend", "", "", "", "3", "quit")  # fmt: skip
+                      "subtract-1-to-3:3", "friend", "", "", "3", "quit")  # fmt: skip
     assert "Did you mean subtract-1-2?" in " ".join(seen.split())
     assert "Take away 1, 2 or 3. Whoever reaches 0 wins.\n" in seen
     assert "Take 1, 2 or 3, from 3.\n" in seen
@@ -122,7 +122,7 @@ def test_the_menu_makes_a_game_of_ones_own() -> None:
 
 def test_after_a_match_the_other_player_begins() -> None:
     with Terminal() as menu:
-        for line in ["1", "1", "2", "1", "", "", "2"]:
+        for line in ["1", "1", "2", "1", "", "2"]:
             menu.type(line)
         menu.wait_for_prompt()
         assert menu.screen.endswith("or quit: ")
@@ -138,13 +138,10 @@ def test_after_a_match_the_other_player_begins() -> None:
         assert menu.end() == 0
 
 
-def test_two_people_have_names_and_a_series() -> None:
-    seen = seen_after("subtract-a-prime", "friend", "2", "", "Anna", "Anna, Ben",
-                      "2", "3", "2", "2", "2", "exit")  # fmt: skip
+def test_two_people_have_names() -> None:
+    seen = seen_after("subtract-a-prime", "friend", "2", "", "Anna", "Anna, Ben", "2", "quit")
     assert "Give two names with a comma between them, like Alice,Bob.\n" in seen
-    assert "A series is the best of an odd number of matches up to 9999, not 2." in seen
-    assert "Tally after match 2 of 3: Anna 1, Ben 1.\n" in seen
-    assert "Anna wins the series!\n" in seen
+    assert "Anna wins the game!\n" in seen
 
 
 def test_the_menu_leads_on_and_back() -> None:
@@ -156,7 +153,7 @@ def test_the_menu_leads_on_and_back() -> None:
     assert "Digit Subtraction Duel: the traps\n" in seen
     assert "No matches yet.\n" in seen
     assert seen.count("Game [1]: ") == 7, "each of them comes back"
-    seen = seen_after("3", "friend", "", "", "", "", "15", "q")
+    seen = seen_after("3", "friend", "", "", "", "15", "q")
     assert seen.endswith("The match is saved. Continue with: numduel resume 1\n")
     seen = seen_after("resume", "15", "15", "5", "5", "", "exit")
     assert "  resume    continue your last match\n" in seen
@@ -166,7 +163,7 @@ def test_the_menu_leads_on_and_back() -> None:
 
 def test_looking_back_from_the_menu() -> None:
     with Terminal() as menu:
-        for line in ["divisor-duel", "friend", "12", "1", "", "", "2", "5", "analyse", "retry"]:
+        for line in ["divisor-duel", "friend", "12", "1", "", "2", "5", "analyse", "retry"]:
             menu.type(line)
         menu.wait_for_prompt()
         seen = menu.screen
@@ -178,6 +175,6 @@ def test_looking_back_from_the_menu() -> None:
         for line in ("4", "resign", "quit"):
             menu.type(line)
         assert menu.end() == 0
-    seen = seen_after("divisor-duel", "friend", "6", "1", "", "", "3", "retry", "analyze", "quit")
+    seen = seen_after("divisor-duel", "friend", "6", "1", "", "3", "retry", "analyze", "quit")
     assert "Nobody threw a win away in this match, so there is nothing to retry." in seen
     assert "Accuracy: Player 1 1 of 1 (100%), Player 2 -." in seen

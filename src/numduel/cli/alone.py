@@ -7,6 +7,7 @@ opponent's; at the end the map with the way that the match took, and where it wa
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
@@ -16,7 +17,8 @@ from numduel.cli.answers import count_call
 from numduel.cli.console import one_of
 from numduel.cli.layout import say
 from numduel.errors import NumduelError
-from numduel.match import Ending, Record
+from numduel.match import Ending, write_notation
+from numduel.program import typed
 from numduel.solver import no_choice_matters
 from numduel.study.contests import draw_contest
 from numduel.study.maps import map_in_play
@@ -30,17 +32,13 @@ if TYPE_CHECKING:
     from numduel.cli.table import Table
 
 
-def drawn_start(table: Table) -> Board:
-    """A start from which the person can win, whoever begins, and not as in the last match."""
-    game, you = table.setup.board.numbers[0].game, table.you
-    last = table.last.setup.board if table.last else None
-    seed, begins = str(table.random.random()), table.setup.first == you
-    return draw_contest(game, table.words[1 - you], seed, last, begins)
-
-
 def begin(table: Table) -> int | None:
-    """The opponent's first word; where no choice matters, also asks who will win: that seat."""
+    """Draws the start; then the opponent's first word, and the call, if there is one: a seat."""
+    if table.draws:
+        table.setup = replace(table.setup, board=_drawn_start(table))
     board, names = table.setup.board, table.wording.names
+    if not table.shows_more:
+        return None
     _say_of_opponent(table, "start")
     if board.is_over or not no_choice_matters(board):
         return None
@@ -50,6 +48,14 @@ def begin(table: Table) -> int | None:
     question = f"{begins} {begin} at {number}. Who will win, {names[0]} or {names[1]}: "
     answers = {"1": 0, names[0].casefold(): 0, "2": 1, names[1].casefold(): 1}
     return table.ask("call", question, "", one_of(answers), *names)
+
+
+def _drawn_start(table: Table) -> Board:
+    """A start from which the person can win, whoever begins, and not as in the last match."""
+    game, you = table.setup.board.numbers[0].game, table.seat or 0
+    last = table.last.setup.board if table.last else None
+    seed, begins = str(table.random.random()), table.setup.first == you
+    return draw_contest(game, table.words[1 - you], seed, last, begins)
 
 
 def look_back(table: Table, called: int | None) -> None:
@@ -78,16 +84,18 @@ def look_back(table: Table, called: int | None) -> None:
             here = f"From here it is {counted(turns, 'move')}: that is {last} makes the last."
             said = [*no_choice_reasons(board), here]
         say(" ".join(filter(None, said)))
+    if not table.from_menu:
+        kept = table.keeper.match_id if table.keeper else None
+        say(f"Every move judged: {typed(f'analyse {kept or write_notation(record)}')}")
 
 
 def judgement(table: Table) -> Analysis | None:
     """The last match, judged; None if nothing was played, or somebody did not want to wait."""
-    record: Record | None = table.last
-    played = record is not None and record.turns
-    return table.think(partial(analyse, record), "analysis") if record and played else None
+    record = table.last
+    return table.think(partial(analyse, record), "analysis") if record and record.turns else None
 
 
 def _say_of_opponent(table: Table, when: Literal["start", "won", "lost"]) -> None:
-    word = table.words[1 - table.you]
+    word = table.words[1 - (table.seat or 0)]
     if word in KINDS:
         say(f"{computer_name(word)}: {says(word, when)}", fg="magenta")

@@ -21,6 +21,7 @@ from numduel.errors import (
 )
 from numduel.games import Game
 from numduel.match import DEFAULT_NAMES, Record, read_notation, read_records
+from numduel.match.setup import check_names
 from numduel.players import PERSON
 from numduel.wording import joined, problem, quoted, wording_of
 from numduel.wording.players import KINDS, computer_name
@@ -125,12 +126,11 @@ def who_played(record: Record, unmasked: bool = False) -> tuple[Subject, Subject
 
 def read_names(text: str | None) -> tuple[str, str]:
     """Two names with a comma between; the usual ones for None. Raises `InvalidSetup`."""
-    if text is None:
-        return DEFAULT_NAMES
-    names = [name.strip() for name in text.split(",")]
+    names = DEFAULT_NAMES if text is None else tuple(name.strip() for name in text.split(","))
     if len(names) != 2:
         raise InvalidSetup(problem="two names")
-    return names[0], names[1]
+    check_names(names)
+    return names
 
 
 def read_first(text: str, names: tuple[str, str], random: Random, allowed: tuple[str, ...]) -> int:

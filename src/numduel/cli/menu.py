@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 import click
 
 from numduel.board import Board
+from numduel.cli.alone import judgement
 from numduel.cli.console import (
     EndOfInput,
     Left,
@@ -26,13 +27,12 @@ from numduel.cli.games import known_games
 from numduel.cli.layout import say
 from numduel.cli.matches import DRAW, kept_matches, read_first, read_names, read_start
 from numduel.cli.parameters import read_board
-from numduel.cli.table import Table, telling_how_to_go_on
+from numduel.cli.table import Table, play_or_leave
 from numduel.errors import NumduelError
 from numduel.games import Game
 from numduel.games.own import is_rule, own_rule
 from numduel.games.own.text import in_grammar
-from numduel.match import DEFAULT_NAMES, Series, Setup
-from numduel.match.setup import check_names
+from numduel.match import DEFAULT_NAMES, Setup
 from numduel.players import LADDER, PERSON, installed_words, make_player, next_rung
 from numduel.program import typed
 from numduel.solver import no_choice_matters
@@ -40,9 +40,6 @@ from numduel.study.contests import CALL
 from numduel.wording import problem, quoted, summary
 from numduel.wording.players import KINDS, computer_name, how_it_plays
 from numduel.wording.rule_in_short import rule_in_short
-
-if TYPE_CHECKING:
-    from numduel.store import Kept
 
 OPPONENTS = {"Friend": PERSON, **{computer_name(word): word for word in (*LADDER, "perfect")}}
 BACK = "back"
@@ -77,58 +74,48 @@ def run_menu() -> int:
         while True:
             table = _lay_table()
             say()
-            wins = [0, 0]
             while table is not None:
                 _play(table)
-                after = _ask_what_next(table)
-                if after is table:
-                    if table.last is not None and table.last.winner is not None:
-                        wins[table.last.winner] += 1
-                    _change_seats(table, wins)
-                else:
-                    wins = [0, 0]
-                table = after
+                table = _ask_what_next(table)
             say()
     except (Left, EndOfInput):
         return 0
 
 
 def _ask_what_next(table: Table) -> Table | None:
-    """The same table again, one with the next opponent, or None for the menu."""
+    """The table again, where the other player begins now, or the next opponent; None: the menu."""
     climbs = table.won and not no_choice_matters(table.setup.board)
     rung = next_rung(table.words[1]) if climbs else None
-    better = replace(table, words=(PERSON, rung)) if rung else table
     now = f"to meet {computer_name(rung)}, again for this one" if rung else "to play again"
     question = f"Enter {now}, analyse to look back, menu for another game, or quit: "
     look_back = partial(_look_back, table, retries=False)
-    return ask_until(
+    answer = ask_until(
         partial(ask, question, ("again", "analyse", "retry", "menu", "quit")),
-        one_of({"": better, "again": table, "menu": None, BACK: None}),
+        one_of({"": "next" if rung else "again", "again": "again", "menu": BACK, BACK: BACK}),
         {**dict.fromkeys(("analyse", "analyze"), look_back), "retry": partial(_look_back, table)},
     )
-
-
-def _change_seats(table: Table, wins: list[int]) -> None:
-    """The other player begins now, and everybody is told so."""
+    if answer == BACK:
+        return None
+    if rung and answer == "next":
+        return replace(table, words=(PERSON, rung), wins=[0, 0])
     table.setup = table.setup.beginning_with(1 - table.setup.first)
-    names, who = table.wording.names, table.wording.who[table.setup.first]
+    names, who, wins = table.wording.names, table.wording.who[table.setup.first], table.wins
     begins = f"{who.inside} {who.form('begin', 'begins')}"
     say(f"\nScore: {names[0]} {wins[0]}, {names[1]} {wins[1]}. Now {begins}.", bold=True)
+    return table
 
 
 def _look_back(table: Table, retries: bool = True) -> None:
     """Show the analysis of the last match, or play on from its first mistake."""
-    from numduel.cli.alone import judgement
     from numduel.cli.analyse import lay_retry, show_analysis
 
     if table.last is None or (judged := judgement(table)) is None:
         return
-    if retries:
-        again = lay_retry(table.last, judged)
-        say()
+    again = lay_retry(table.last, judged) if retries else None
+    say()
+    if again:
         _play(again)
         return
-    say()
     show_analysis(table.last, judged)
     if judged.turning_point is not None:
         say("Type retry to play on from there against the perfect player.")
@@ -137,11 +124,16 @@ def _look_back(table: Table, retries: bool = True) -> None:
 
 def _play(table: Table) -> None:
     try:
-        with telling_how_to_go_on(table):
-            table.play()
+        play_or_leave(table)
     except EndOfInput:
         raise SystemExit(1) from None
     say()
+
+
+class _Choice(NamedTuple):
+    board: Board
+    has_start: bool
+    """Was a number chosen, too? Otherwise it is the usual one."""
 
 
 def _lay_table() -> Table | None:
@@ -150,21 +142,22 @@ def _lay_table() -> Table | None:
     keys = {game.key: game for game in games.values()}
     say("numduel: two players, one number, a rule for making it smaller.\n", bold=True)
     _list({title: summary(game) for title, game in games.items()})
-    doors = _open_doors()
+    resumes = kept_matches(limit=1, unfinished=True)
+    doors = [word for word in DOORS if word != RESUME or resumes]
     for word in doors:
         say(f"  {word:8}  {DOORS[word][0]}")
     say("  quit      leave\n")
 
-    def read(answer: str) -> Game | Board:
+    def read(answer: str) -> _Choice:
         if game := _picked(answer, games) or keys.get(answer.casefold()):
-            return game
+            return _Choice(Board.of(game, game.default_start), has_start=False)
         if ":" in answer or is_rule(in_grammar(answer)):
             return _read_rule(answer)
         raise Refused(
             f"{quoted(answer)} is not a game here. Enter 1 to {len(games)}, or one of the words."
         )
 
-    def read_any(answer: str) -> Game | Board | str:
+    def read_any(answer: str) -> _Choice | str:
         word = RESUME if answer.casefold() == "continue" else answer.casefold()
         return word if word in DOORS else read(answer)
 
@@ -172,40 +165,33 @@ def _lay_table() -> Table | None:
         chosen = _ask("Game [1]: ", "1", read_any, (*keys, *doors))
         if chosen == MAKE:
             chosen = _ask(RULE, EXAMPLE, _read_rule)
-            board = chosen if isinstance(chosen, Board) else Board.of(chosen, chosen.default_start)
-            say(" ".join(rule_in_short(board)))
-        if not isinstance(chosen, str):
-            return _lay_table_for(chosen)
-        about = _ask("About which game [1]: ", "1", read, keys) if chosen in OF_A_GAME else None
+            say(" ".join(rule_in_short(chosen.board)))
+        if isinstance(chosen, _Choice):
+            return _lay_table_for(*chosen)
+        about = [_ask("About which game [1]: ", "1", read, keys)] if chosen in OF_A_GAME else []
     except _Back:
         return None
-    game = about.numbers[0].game if isinstance(about, Board) else about
-    _lead_on([*DOORS[chosen][1], *([game.key] if game else [])])
+    _lead_on([*DOORS[chosen][1], *(one.board.numbers[0].game.key for one in about)])
     return None
 
 
-def _lay_table_for(chosen: Game | Board) -> Table:
-    """Ask for all that is still open: against whom, from where, who begins, names, how often."""
-    opponent = _choose_opponent(chosen)
-    draws = False
-    if isinstance(chosen, Game):
-        board = Board.of(chosen, chosen.default_start)
-        usual = str(chosen.default_start) if opponent == PERSON else DRAW
-        start = _ask(f"Starting number [{usual}]: ", usual, _starts_of(chosen), (DRAW,))
-        draws, board = start is None, Board.of(chosen, start) if start else board
-    else:
-        board = chosen
+def _lay_table_for(board: Board, has_start: bool) -> Table:
+    """Ask for all that is still open: against whom, from where, who begins, and names."""
+    opponent, draws = _choose_opponent(board), False
+    if not has_start:
+        game, number = board.numbers[0]
+        usual = str(number) if opponent == PERSON else DRAW
+        start = _ask(f"Starting number [{usual}]: ", usual, _starts_of(game), (DRAW,))
+        draws, board = start is None, board if start is None else Board.of(game, start)
     question = "Who begins, player 1 (you), 2 or random [1]: "
     allowed = ("1", "2", "random")
     read_seat = partial(read_first, names=DEFAULT_NAMES, random=Random(), allowed=allowed)
     first = _ask(question, "1", read_seat, allowed)
-    names, best_of = DEFAULT_NAMES, 1
+    usual, names = ", ".join(DEFAULT_NAMES), DEFAULT_NAMES
     if opponent == PERSON:
-        usual = ", ".join(DEFAULT_NAMES)
-        names = _ask(f"Your names, with a comma between [{usual}]: ", usual, _read_names)
-        best_of = _ask("One match, or best of how many [1]: ", "1", _read_length)
+        names = _ask(f"Your names, with a comma between [{usual}]: ", usual, read_names)
     setup, words = Setup(board, names, first), (PERSON, opponent)
-    return Table(setup, words, best_of=best_of, saves=True, draws=draws, from_menu=True)
+    return Table(setup, words, saves=True, draws=draws, from_menu=True)
 
 
 def _starts_of(game: Game) -> Callable[[str], int | None]:
@@ -227,11 +213,6 @@ def _starts_of(game: Game) -> Callable[[str], int | None]:
     return read
 
 
-def _open_doors() -> list[str]:
-    unfinished = kept_matches(limit=1, unfinished=True)
-    return [word for word in DOORS if word != RESUME or unfinished]
-
-
 def _lead_on(arguments: list[str]) -> None:
     say()
     try:
@@ -245,37 +226,34 @@ def _lead_on(arguments: list[str]) -> None:
     ask_until(partial(ask, "Press Enter for the menu: "), str, {})
 
 
-def _read_rule(answer: str) -> Game | Board:
+def _read_rule(answer: str) -> _Choice:
     """A rule in any words, perhaps with its start; or any board."""
-    return read_board(answer) if ":" in answer else own_rule(in_grammar(answer))
+    if ":" in answer:
+        return _Choice(read_board(answer), has_start=True)
+    game = own_rule(in_grammar(answer))
+    return _Choice(Board.of(game, game.default_start), has_start=False)
 
 
-def _read_names(answer: str) -> tuple[str, str]:
-    names = read_names(answer)
-    check_names(names)
-    return names
-
-
-def _read_length(answer: str) -> int:
-    if not (answer.isascii() and answer.isdigit()):
-        raise Refused(f"{quoted(answer)} is not a number of matches. Enter 1, 3 or 5, say.")
-    return Series(int(answer)).length
-
-
-def _choose_opponent(chosen: Game | Board) -> str:
-    """Offers the first whom nobody here has beaten in this game; where no choice matters, one."""
-    board = Board.of(chosen, chosen.default_start) if isinstance(chosen, Game) else chosen
+def _choose_opponent(board: Board) -> str:
+    """Offers the first of the ladder who was not beaten in this game; no ladder in a call."""
+    key, calls = board.numbers[0].game.key, no_choice_matters(board)
+    how = {computer_name(word): how_it_plays(word) for word in OPPONENTS.values() if word in KINDS}
     opponents = OPPONENTS | {word: word for word in installed_words() if word not in OPPONENTS}
-    calls = no_choice_matters(board)
     if calls:
         opponents = {"Friend": PERSON, computer_name(CALL): CALL}
-    beaten = {other for other in map(_beaten, kept_matches(limit=200)) if other is not None}
-    own = {other for game, other in beaten if game == board.numbers[0].game.key}
-    usual = computer_name(next((word for word in LADDER if word not in own), LADDER[-1]))
-    usual = usual if usual in opponents else computer_name(CALL)
+        how = {computer_name(CALL): "plays along: call who will win"}
+    beaten = {
+        other
+        for record in (kept.record for kept in kept_matches(limit=200))
+        for me, other in (record.players, record.players[::-1])
+        if me == PERSON and record.winner == record.players.index(me)
+        if record.setup.board.numbers[0].game.key == key
+    }
+    usual = CALL if calls else next((word for word in LADDER if word not in beaten), LADDER[-1])
+    how["Friend"] = "plays at this keyboard"
     say()
-    how = {name: _described(word, word in own) for name, word in opponents.items()}
-    _list(how | ({computer_name(CALL): "plays along: call who will win"} if calls else {}))
+    _list({name: how.get(name, "comes with an installed package") + " (beaten)" * (word in beaten)
+           for name, word in opponents.items()})  # fmt: skip
 
     def read(answer: str) -> str:
         word = _picked(answer, opponents)
@@ -284,22 +262,7 @@ def _choose_opponent(chosen: Game | Board) -> str:
         make_player(word, Random())  # an installed one may be broken
         return word
 
-    return _ask(f"Opponent [{usual}]: ", usual, read, opponents)
-
-
-def _described(word: str, beaten: bool) -> str:
-    if word == PERSON:
-        return "plays at this keyboard"
-    how = how_it_plays(word) if word in KINDS else "comes with an installed package"
-    return f"{how} (beaten)" if beaten else how
-
-
-def _beaten(kept: Kept) -> tuple[str, str] | None:
-    """The game and the computer that a person has beaten in this match, if so."""
-    record = kept.record
-    if record.winner is None or record.players[record.winner] != PERSON:
-        return None
-    return record.setup.board.numbers[0].game.key, record.players[1 - record.winner]
+    return _ask(f"Opponent [{computer_name(usual)}]: ", computer_name(usual), read, opponents)
 
 
 def _list(choices: Mapping[str, str]) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
@@ -18,8 +18,8 @@ from numduel.cli.layout import on_terminal, say
 from numduel.cli.matches import read_first, read_start, shown_names
 from numduel.cli.patience import LIMIT, Stopped, thinking
 from numduel.cli.screen import WORDS, JsonScreen, Screen, TextScreen
-from numduel.errors import NumduelError
-from numduel.match import Record, Series, Setup, TurnBegan, write_notation
+from numduel.errors import NotAllowed, NumduelError
+from numduel.match import Record, Series, Setup, TurnBegan
 from numduel.players import PERSON, Limits, Player, SeesMatch, close_players, make_player
 from numduel.program import typed
 from numduel.running import Keeper, RecordFile, Runner
@@ -53,6 +53,7 @@ class Table:
     """Each match starts from another number, drawn to make a contest of it."""
     from_menu: bool = False
     last: Record | None = None
+    wins: list[int] = field(default_factory=lambda: [0, 0])
     random: Random = field(default_factory=Random)
     _hint: tuple[TurnBegan | None, int] = (None, 0)
     """The turn that a hint was last given for, and how many."""
@@ -66,7 +67,10 @@ class Table:
         luck = no_choice_matters(self.setup.board)
         how = "" if you is None or luck else how_it_plays(self.words[1 - you])
         self.wording = wording_for(self.setup.board)(names, persons, you, how)
-        tells = self.from_menu or self.alone
+        self.seat = self.words.index(PERSON) if persons.count(True) == 1 else None
+        """Of the one person against the computer, who is told more than the rulebooks tell."""
+        self.shows_more = self.seat is not None and not self.in_json and on_terminal()
+        tells = self.from_menu or self.seat is not None
         self.screen: Screen = (JsonScreen if self.in_json else TextScreen)(self.wording, tells)
         self.keeper = Keeper(self._warn) if self.saves else None
 
@@ -80,7 +84,7 @@ class Table:
         if not kept and PERSON in self.words:
             self._sit()
         called = None
-        if self._shows_more and not kept:
+        if not kept and (self.draws or self.shows_more):
             from numduel.cli.alone import begin
 
             called = begin(self)
@@ -92,29 +96,15 @@ class Table:
                 self.screen.tally(series)
             if series.winner is None:
                 self.screen.welcome()
-        if self._shows_more:
+        if self.shows_more:
             from numduel.cli.alone import look_back
 
             look_back(self, called)
 
     @property
-    def alone(self) -> bool:
-        """Does one person play, against the computer? Then more is told than rulebooks do."""
-        return self.words.count(PERSON) == 1
-
-    @property
     def won(self) -> bool:
         """Has the one person beaten the computer?"""
-        return self.alone and self.last is not None and self.last.winner == self.you
-
-    @property
-    def you(self) -> int:
-        return self.words.index(PERSON)
-
-    @property
-    def _shows_more(self) -> bool:
-        """Is there one person, and at a terminal?"""
-        return self.alone and isinstance(self.screen, TextScreen) and on_terminal()
+        return self.seat is not None and self.last is not None and self.last.winner == self.seat
 
     def close(self) -> None:
         close_players(*self.players)
@@ -132,10 +122,6 @@ class Table:
             read = partial(read_first, names=names, random=self.random, allowed=names)
             first = self.ask("first", question, "1", read, *names)
             self.setup = self.setup.beginning_with(first)
-        if self.draws:
-            from numduel.cli.alone import drawn_start
-
-            self.setup = replace(self.setup, board=drawn_start(self))
 
     def ask(
         self, about: str, text: str, default: str, read: Callable[[str], Taken], *offers: str
@@ -168,6 +154,7 @@ class Table:
                     self._take_turn(runner)
                 else:
                     self._ask_to_wait(runner)
+            self.wins[runner.over.winner] += 1
             return runner.over.winner
         finally:
             self.last = runner.record
@@ -177,11 +164,9 @@ class Table:
                 self.record_file.add(runner.record)
 
     def _warn(self, error: NumduelError) -> None:
-        own = self.keeper and self.keeper.match_id
-        if own is None:
-            self.screen.note(f"This match is not being saved. {problem(error)}")
-        else:
-            self.screen.note(f"{problem(error)} Your match is saved as match {own}.")
+        own, said = self.keeper and self.keeper.match_id, problem(error)
+        unkept = f"This match is not being saved. {said}"
+        self.screen.note(f"{said} Your match is saved as match {own}." if own else unkept)
 
     def _thinking(self, player: Player | None = None) -> AbstractContextManager[None]:
         """A block that a person at a terminal can stop; a program has its own time limit."""
@@ -197,21 +182,16 @@ class Table:
             close_players(*self.players)  # a program may still answer the last question
             if stopped.seconds is not None:
                 self.screen.note(f"No move yet after {stopped.seconds:g} seconds.")
+        except NotAllowed as error:
+            self.screen.note(problem(error))
 
     def _ask_to_wait(self, runner: Runner) -> None:
         """The computer was stopped at its move: should it keep thinking?"""
         name = self.wording.names[runner.turn.player]
         question = f"Press Enter to let {name} keep thinking, or type undo or quit: "
         ask = partial(self.screen.question, "thinking", question, "", ("undo", "quit"))
-        undo: Callable[[], None] = partial(self._undo, runner)
-        answers = {"": runner.go_on, "undo": undo}
+        answers = {"": runner.go_on, "undo": runner.undo}
         self._let(ask_until(ask, one_of(answers), {}, self.screen.note))
-
-    def _undo(self, runner: Runner) -> None:
-        try:
-            runner.undo()
-        except NumduelError as error:
-            self.screen.note(problem(error))
 
     def _take_turn(self, runner: Runner) -> None:
         """Ask for a move until something is done: one is entered, taken back, or the last."""
@@ -225,8 +205,7 @@ class Table:
             "rules": partial(self._say_rules, runner.board),
             "map": partial(self._show_map, runner.board),
         }
-        undo: Callable[[], None] = partial(self._undo, runner)
-        does = {"resign": runner.resign, "undo": undo}
+        does = {"resign": runner.resign, "undo": runner.undo}
         text = ""
 
         def ask() -> str:
@@ -277,23 +256,18 @@ class Table:
 def run_match(table: Table, kept: Kept | None = None) -> int:
     """Play, and give the exit code: 0 done or left, 1 when the input ended."""
     try:
-        with telling_how_to_go_on(table):
-            table.play(kept)
-    except Left:
-        return 0
-    except EndOfInput:
-        return 1
+        play_or_leave(table, kept)
+    except (Left, EndOfInput) as left:
+        return int(isinstance(left, EndOfInput))
     finally:
         table.close()
-    _offer_analysis(table)
     return 0
 
 
-@contextmanager
-def telling_how_to_go_on(table: Table) -> Iterator[None]:
-    """Tell whoever leaves the match in the block, in whatever way, what becomes of it."""
+def play_or_leave(table: Table, kept: Kept | None = None) -> None:
+    """Play; whoever leaves the match, in whatever way, is told what becomes of it."""
     try:
-        yield
+        table.play(kept)
     except (Left, EndOfInput, KeyboardInterrupt) as left:
         ended = isinstance(left, EndOfInput)
         if ended:
@@ -318,11 +292,3 @@ def _say_how_to_go_on(table: Table) -> None:
         say(f"The match is saved. Continue with: {typed(f'resume {kept.id}')}")
     else:
         say(f"Match {kept.id} was finished in another terminal: {typed(f'show {kept.id}')}")
-
-
-def _offer_analysis(table: Table) -> None:
-    """After a match of a person against the computer, on a terminal: how to look back."""
-    if table.alone and isinstance(table.screen, TextScreen) and table.last and on_terminal():
-        kept = table.keeper.match_id if table.keeper else None
-        what = write_notation(table.last) if kept is None else kept
-        click.echo(f"Every move judged: {typed(f'analyse {what}')}")
