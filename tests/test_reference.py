@@ -130,7 +130,7 @@ def test_all_json_is_as_documented(tmp_path: Path) -> None:
     piped(["play", "divisor-duel:6"], "3\n", **place)
     [match] = read("history", **place)
     assert [match] == read("history export", **place)
-    assert match == read("history show 1", **place)
+    assert [match] == read("history export 1", **place)
     check("numduel history", {name: match.pop(name) for name in ("id", "series")})
     check("numduel show", match)
     statistics = read("stats", **place)

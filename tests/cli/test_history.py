@@ -38,7 +38,7 @@ def test_a_match_is_kept_from_its_first_move() -> None:
         for line in ("undo", "3", "resign"):
             terminal.type(line)
         assert terminal.end() == 0
-    shown = run("history", "show", "1")
+    shown = run("history", "export", "1")
     assert "1. Player 1: 3 -> 57\n\nResult: Player 1 wins\nEnding: resigned\n" in shown
 
 
@@ -65,7 +65,7 @@ def test_listing_exporting_and_deleting() -> None:
     assert len(read_records(run("history", "export", "2"))) == 1
     some = json.loads(run("history", "export", "3", "1", "--json"))
     assert [match["id"] for match in some] == [3, 1]
-    assert json.loads(run("history", "show", "2", "--json"))["moves"] == ["2"]
+    assert json.loads(run("history", "export", "2", "--json"))[0]["moves"] == ["2"]
     out = run("history", "delete", "2", typed="no\n")
     assert out == "Delete match 2? Type yes: no\nNothing was deleted.\n"
     assert run("history", "delete", "2", typed="yes\n").endswith("Deleted match 2.\n")
@@ -89,7 +89,7 @@ def test_resuming() -> None:
     run("resume", typed="resign\n")
     assert "Match 1 is over. numduel show 1 shows it." in run("resume", "1", code=1)
     assert "has no match 7" in run("resume", "7", code=1)
-    assert "Player 2: Bob, largest" in run("history", "show", "1")
+    assert "Player 2: Bob, largest" in run("history", "export", "1")
     assert len(listed()) == 1, "it is the same match"
 
 

@@ -18,7 +18,7 @@ from numduel.drawing.path import analysis_page, draw_card, draw_path, path_pictu
 from numduel.drawing.plot import Bar, Spot, draw_bars, draw_curves, draw_plot, running_means
 from numduel.drawing.square import Cell, draw_graph, draw_square, draw_values
 from numduel.drawing.svg import DARK, LIGHT, save_picture
-from numduel.drawing.text import graph_lines, path_lines, plot_lines, square_lines, value_lines
+from numduel.drawing.text import graph_lines, plot_lines, square_lines, value_lines
 from numduel.errors import FileError, MissingExtra
 from numduel.match import read_notation
 from numduel.wording import problem
@@ -164,9 +164,6 @@ def test_maps_and_plots_in_a_terminal() -> None:
     assert value_lines([], 5, plain)
     after = [" 4  -> 2, [1]", " 3  -> [1], [0]", " 2  -> [0]", "[1] -> no move", "[0] -> no move"]
     assert graph_lines(LOST, MOVES, plain, 80)[:5] == after
-    shown = path_lines([60, 10**30], ROWS[::2], plain, 80)
-    assert (len(shown), "!" in shown[2], "!" in shown[3]) == (4, True, False)
-    assert shown[1].endswith("start")
     lines = plot_lines([0, 1, 0.5], plain, height=2)
     assert lines[:3] == [" 100% | o", "  50% | -o", "   0% |o"]
     assert len(plot_lines([], plain)) == 11

@@ -64,7 +64,7 @@ ADVISED = {
     "rules divisor-duel": r"Play it: +(\S+) play divisor-duel\n",
     "share divisor-duel:60/15": r"See it: (\S+) show ",
     "play": r"Name a game: (\S+) games lists them\.\n",
-    "history show 99999999": r" has no match 99999999\. (\S+) history lists them\.\n",
+    "history export 99999999": r" has no match 99999999\. (\S+) history lists them\.\n",
     "play --nonsense": r"Try '(\S+) play --help' for help\.\n",
 }
 

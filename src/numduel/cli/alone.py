@@ -21,7 +21,7 @@ from numduel.match import Ending, write_notation
 from numduel.program import typed
 from numduel.solver import no_choice_matters
 from numduel.study.contests import draw_contest
-from numduel.study.maps import map_in_play
+from numduel.study.maps import map_in_play, way_of
 from numduel.wording import analysis as words
 from numduel.wording import brief
 from numduel.wording.players import KINDS, computer_name, says
@@ -70,8 +70,7 @@ def look_back(table: Table, called: int | None) -> None:
         tally = count_call(board, right) if table.saves else ""
         colour = "green" if right else "red"
         say(f"\nYour call was {'right' if right else 'wrong'}. {tally}", fg=colour, bold=True)
-    taken = [board, *(turn.board for turn in record.replay().turns)]
-    way = [one.numbers[0].value for one in taken]
+    way = way_of(record)
     with suppress(NumduelError):
         if made := table.think(partial(map_in_play, board, way), "map"):
             say()

@@ -9,7 +9,6 @@ import click
 
 from numduel.analysis import Analysis, analyse
 from numduel.analysis import as_json as facts_of
-from numduel.board import Board
 from numduel.cli.layout import paint, say, width_of, wrapped
 from numduel.cli.matches import MATCH, latest_match, shown_names, who_played
 from numduel.cli.parameters import json_option, print_json
@@ -172,9 +171,5 @@ def _text(record: Record) -> str:
 
 def _numbers(record: Record) -> list[int]:
     """The sum of the board's numbers, from the start to the end."""
-    board: Board = record.setup.board
-    boards = [board]
-    for move in record.turns:
-        board = board if move is None else board.play(move)
-        boards.append(board)
+    boards = [record.setup.board, *(turn.board for turn in record.replay().turns)]
     return [sum(number.value for number in board.numbers) for board in boards]

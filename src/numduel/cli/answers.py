@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from numduel.board import Board
-from numduel.cli.matches import open_history
+from numduel.cli.matches import from_history, open_history
 from numduel.errors import StoreError
 from numduel.study.difficulty import winner_rating
 from numduel.study.statistics import daily_streak, streak
@@ -17,12 +17,7 @@ if TYPE_CHECKING:
 
 
 def kept_answers() -> list[PuzzleAnswer]:
-    """All that was answered; nothing where it cannot be read, which is said when one is added."""
-    try:
-        with open_history() as store:
-            return store.answers()
-    except StoreError:
-        return []
+    return from_history(lambda store: store.answers())
 
 
 def count_answer(puzzle: str, game: str, rating: int, solved: bool, day: str | None = None) -> str:

@@ -33,7 +33,7 @@ GROUPS = {
         "analyse": "Say where a match was decided.",
         "show": "Show a match.",
         "share": "Print the notation of a match, to send to someone.",
-        "history": "List, show, export or delete saved matches.",
+        "history": "List, export or delete saved matches.",
         "stats": "Show how you are doing, and accuracy over time.",
     },
     "Measure players": {

@@ -6,12 +6,11 @@ import json
 
 import click
 
-from numduel.cli.layout import columns, say
+from numduel.cli.layout import say
 from numduel.cli.parameters import GAME, json_option, print_json
 from numduel.errors import InvalidGame
 from numduel.games import Game, keys, load
 from numduel.games.amounts import WORDS
-from numduel.program import typed
 from numduel.wording import problem, summary
 from numduel.wording.rules import rules as rules_of
 
@@ -64,15 +63,11 @@ def _fields(game: Game) -> dict[str, object]:
 @click.command("rules")
 @click.argument("game", required=False, type=GAME)
 @json_option("an object, as JSON")
-def rules(game: Game | None, as_json: bool) -> None:
+@click.pass_context
+def rules(context: click.Context, game: Game | None, as_json: bool) -> None:
     """Show the rules of GAME in plain words. Without it, list the games."""
     if game is None:
-        if as_json:
-            raise click.UsageError(f"Name a game: {typed('games')} lists them.")
-        games = known_games()
-        for line in columns([(game.key, summary(game)) for game in games], left=2):
-            say(line)
-        say(f"\nTo read the rules of one: {typed(f'rules {games[0].key}')}")
+        context.invoke(command, as_json=as_json)
         return
     lines = rules_of(game)
     if as_json:

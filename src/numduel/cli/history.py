@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 EXAMPLES = """\b
 Examples:
   numduel history                          the latest matches
-  numduel history show 12                  one match
   numduel history export > matches.txt     all, as records
   numduel history export 12 13 --json      some, as JSON
   numduel history delete 12
@@ -43,7 +42,7 @@ Examples:
 @json_option("a list of objects, as JSON")
 @click.pass_context
 def command(context: click.Context, last: int, as_json: bool) -> None:
-    """List the matches in the history, the latest last; show, export or delete some.
+    """List the matches in the history, the latest last; export or delete some.
 
     The history is a file in your data folder. The environment variable
     NUMDUEL_DATABASE_URL names another file, or a PostgreSQL database.
@@ -83,19 +82,6 @@ def _fields(kept: Kept | Damaged) -> dict[str, object]:
     if series is not None:
         said = {"match": series.played + 1, "of": series.length, "wins": list(series.wins)}
     return {"id": kept.id, "series": said, **record_fields(kept.record)}
-
-
-@command.command("show")
-@click.argument("id", type=int)
-@json_option()
-def show(id: int, as_json: bool) -> None:
-    """Show one match as its record."""
-    with open_history() as store:
-        kept = store.load(id)
-    if as_json:
-        print_json(_fields(kept))
-    else:
-        click.echo(kept.record, nl=False)
 
 
 @command.command("export")

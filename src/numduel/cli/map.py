@@ -21,13 +21,13 @@ from numduel.cli.parameters import (
 )
 from numduel.drawing import Picture, save_picture
 from numduel.drawing.path import path_picture
-from numduel.drawing.text import fitting_columns, graph_lines, path_lines, square_lines, value_lines
+from numduel.drawing.text import fitting_columns, graph_lines, square_lines, value_lines
 from numduel.errors import NothingToStudy
 from numduel.match import Record
 from numduel.program import typed
-from numduel.study.maps import MAX_COLUMNS, Graph, make_graph, make_map
+from numduel.study.maps import MAX_COLUMNS, Graph, make_graph, make_map, map_in_play, way_of
 from numduel.study.maps import as_json as facts_of
-from numduel.wording.analysis import headline, rows
+from numduel.wording.analysis import headline
 from numduel.wording.verdict import pattern
 
 EXAMPLES = """\b
@@ -128,8 +128,9 @@ def _show_path(record: Record, drawn: bool, as_json: bool) -> Picture | None:
         raise click.UsageError(f"The path as JSON: {typed('analyse RECORD --json')}.")
     if drawn:
         return path_picture(record, analyse(record))
-    starts = [number.value for number in record.setup.board.numbers]
-    turns = rows(analyse(record), who_played(record))
+    board, way = record.setup.board, way_of(record)
+    made = map_in_play(board, way)
     say(f"{headline(record, who_played(record, unmasked=True))}\n")
-    click.echo("\n".join(path_lines(starts, turns, paint, width_of(sys.stdout))))
+    columns = min(10, fitting_columns(made.cells, width_of(sys.stdout)))
+    show_picture(square_lines(made.cells, columns, paint, way))
     return None

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import TYPE_CHECKING, Final
 
 from numduel.arithmetic import read_number
-from numduel.cli.console import Refused
+from numduel.cli.console import Refused, Taken
 from numduel.cli.layout import say
 from numduel.cli.parameters import Read, read_input
 from numduel.errors import (
@@ -42,16 +42,13 @@ def open_history() -> Store:
     return open_store()
 
 
-def kept_matches(limit: int, unfinished: bool = False) -> list[Kept]:
-    """The latest matches; none where there is no history to read: that is said when it matters."""
-    from numduel.store import Kept
-
+def from_history(read: Callable[[Store], list[Taken]]) -> list[Taken]:
+    """What is kept; nothing where there is no history to read: that is said when it matters."""
     try:
         with open_history() as store:
-            found = store.matches(limit=limit, unfinished=unfinished)
+            return read(store)
     except StoreError:
         return []
-    return [match for match in found if isinstance(match, Kept)]
 
 
 def find_match(what: str) -> Record:

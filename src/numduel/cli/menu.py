@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -25,14 +25,14 @@ from numduel.cli.console import (
 )
 from numduel.cli.games import known_games
 from numduel.cli.layout import say
-from numduel.cli.matches import DRAW, kept_matches, read_first, read_names, read_start
+from numduel.cli.matches import DRAW, from_history, read_first, read_names, read_start
 from numduel.cli.parameters import read_board
 from numduel.cli.table import Table, play_or_leave
 from numduel.errors import NumduelError
 from numduel.games import Game
 from numduel.games.own import is_rule, own_rule
 from numduel.games.own.text import in_grammar
-from numduel.match import DEFAULT_NAMES, Setup
+from numduel.match import DEFAULT_NAMES, Record, Setup
 from numduel.players import LADDER, PERSON, installed_words, make_player, next_rung
 from numduel.program import typed
 from numduel.solver import no_choice_matters
@@ -40,6 +40,9 @@ from numduel.study.contests import CALL
 from numduel.wording import problem, quoted, summary
 from numduel.wording.players import KINDS, computer_name, how_it_plays
 from numduel.wording.rule_in_short import rule_in_short
+
+if TYPE_CHECKING:
+    from numduel.store import Store
 
 OPPONENTS = {"Friend": PERSON, **{computer_name(word): word for word in (*LADDER, "perfect")}}
 BACK = "back"
@@ -142,7 +145,7 @@ def _lay_table() -> Table | None:
     keys = {game.key: game for game in games.values()}
     say("numduel: two players, one number, a rule for making it smaller.\n", bold=True)
     _list({title: summary(game) for title, game in games.items()})
-    resumes = kept_matches(limit=1, unfinished=True)
+    resumes = from_history(lambda store: store.matches(limit=1, unfinished=True))
     doors = [word for word in DOORS if word != RESUME or resumes]
     for word in doors:
         say(f"  {word:8}  {DOORS[word][0]}")
@@ -234,6 +237,12 @@ def _read_rule(answer: str) -> _Choice:
     return _Choice(Board.of(game, game.default_start), has_start=False)
 
 
+def _records(store: Store) -> list[Record]:
+    from numduel.store import is_whole
+
+    return [kept.record for kept in store.matches(limit=200) if is_whole(kept)]
+
+
 def _choose_opponent(board: Board) -> str:
     """Offers the first of the ladder who was not beaten in this game; no ladder in a call."""
     key, calls = board.numbers[0].game.key, no_choice_matters(board)
@@ -244,7 +253,7 @@ def _choose_opponent(board: Board) -> str:
         how = {computer_name(CALL): "plays along: call who will win"}
     beaten = {
         other
-        for record in (kept.record for kept in kept_matches(limit=200))
+        for record in from_history(_records)
         for me, other in (record.players, record.players[::-1])
         if me == PERSON and record.winner == record.players.index(me)
         if record.setup.board.numbers[0].game.key == key

@@ -83,14 +83,9 @@ class Progress(ExitStack):
         self._terminal = sys.stderr.isatty()
         self._began = self._shown = time.monotonic()
         self._bar = click.progressbar(
-            repeat(""),
-            total,
-            name,
-            show_pos=not total,
-            item_show_func=lambda rate: rate,
-            file=sys.stderr,
-            hidden=not self._terminal,
-        )
+            repeat(""), total, name, show_pos=not total, item_show_func=lambda rate: rate,
+            file=sys.stderr, hidden=not self._terminal,
+        )  # fmt: skip
 
     def __call__(self, before: int, now: int) -> None:
         moment = time.monotonic()
@@ -98,7 +93,7 @@ class Progress(ExitStack):
         if not last and moment - self._shown < _EVERY[self._terminal]:
             return
         self._shown = moment
-        rate = f"{_short((now - before) / max(moment - self._began, 1e-9))} {self._unit}/s"
+        rate = f"{(now - before) / max(moment - self._began, 1e-9):.3g} {self._unit}/s"
         self._bar.length = self._total and self._total - before
         if not self._bar.entered:
             self.enter_context(self._bar)
@@ -106,10 +101,3 @@ class Progress(ExitStack):
         if not self._terminal:
             share = f"{now / self._total:.1%}" if self._total else f"{now:,} {self._unit}"
             click.echo(f"{self._name}: {share}, {rate}", err=True)
-
-
-def _short(rate: float) -> str:
-    for size, letter in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if rate >= size:
-            return f"{rate / size:.3g}{letter}"
-    return f"{rate:.3g}"

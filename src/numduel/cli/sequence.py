@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import nullcontext
 from itertools import chain
 from pathlib import Path
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import click
 
 from numduel.cli.parameters import GAME_OR_MORE, LARGE, number_option, open_output, usage
-from numduel.cli.patience import Progress
 from numduel.errors import FileError
 from numduel.extras import COMPILED, require
 
@@ -89,41 +88,24 @@ def command(
     if stop is not None and kind in ("grundy", "count"):
         whole = stop + 1 - first
         many = whole if many is None else min(many, whole)
-    _write(found, form, output, many, kind)
+    _write(found, form, output, many)
 
 
 def _write(
-    found: Iterator[tuple[int, list[int]]],
-    form: str,
-    output: str | None,
-    many: int | None,
-    kind: str,
+    found: Iterator[tuple[int, list[int]]], form: str, output: str | None, many: int | None
 ) -> None:
     from numduel.research.formats import write_npy, write_text
 
     # The first piece is asked for before anything is written, so that bad input leaves no file.
     piece = next(found, (0, []))
-    shows = sys.stderr.isatty() and (output is not None or not sys.stdout.isatty())
-    with Progress(kind, many, "terms") if shows else nullcontext() as progress:
-        rest = _told(chain([piece], found), progress)
-        if form == "npy" and output is None and many is None:
-            raise click.UsageError("npy of an unknown length needs --output or --terms.")
-        with open_output(output) if output else nullcontext(sys.stdout.buffer) as out:
-            if form == "npy":
-                write_npy(rest, out, None if output is not None else many)
-            else:
-                write_text(rest, form, out)
-
-
-def _told(
-    pieces: Iterable[tuple[int, list[int]]], progress: Progress | None
-) -> Iterator[tuple[int, list[int]]]:
-    done = 0
-    for index, terms in pieces:
-        yield index, terms
-        done += len(terms)
-        if progress:
-            progress(0, done)
+    rest = chain([piece], found)
+    if form == "npy" and output is None and many is None:
+        raise click.UsageError("npy of an unknown length needs --output or --terms.")
+    with open_output(output) if output else nullcontext(sys.stdout.buffer) as out:
+        if form == "npy":
+            write_npy(rest, out, None if output is not None else many)
+        else:
+            write_text(rest, form, out)
 
 
 def _check(source: Source, kind: str, stop: int | None, numbers: int, path: str) -> None:

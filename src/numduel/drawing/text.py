@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from textwrap import wrap
 
 from numduel.drawing.plot import running_means
 from numduel.drawing.square import Cell
-from numduel.wording.analysis import Row
 
 Paint = Callable[[str, str], str]
 """Gives the text the look of a kind: "lost", "won", "bad", "soft", "here" or "here lost"."""
@@ -78,28 +76,6 @@ def graph_lines(
             used += len(f" {text}{comma}")
         lines.append(line if moves[n] else f"{line} no move")
     return [*lines, "", f"{LEGEND} Leave a trap to win."]
-
-
-def path_lines(starts: Sequence[int], rows: Sequence[Row], paint: Paint, columns: int) -> list[str]:
-    """The number line, a row for each turn; it takes the room that words leave, or they break."""
-    said = [f"{row['turn']}. {row['name']}: {row['words']}  {row['said']}" for row in rows]
-    longest = max(map(len, said), default=0)
-    width = next((w for w in (40, 20) if w + 2 + longest <= columns), 10)
-    most, room = max(*starts, 1), max(columns - width - 2, 10)
-
-    def row(number: int, mark: str) -> str:
-        line = ["."] * (width + 1)
-        line[number * width // most] = mark
-        return "".join(line)
-
-    lines = [f"{row(number, 'o')} {number if number < 10**12 else 'start'}" for number in starts]
-    for turn, words in zip(rows, said, strict=True):
-        bad = turn["mistake"]
-        before = row(int(turn["left"]), "!" if bad else "o")
-        for part in wrap(words, room, break_long_words=False, break_on_hyphens=False):
-            lines.append(f"{before} {paint(part, 'bad') if bad else part}")
-            before = " " * (width + 1)
-    return lines
 
 
 def plot_lines(values: Sequence[float], paint: Paint, height: int = 8, most: int = 60) -> list[str]:

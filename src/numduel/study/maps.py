@@ -13,6 +13,7 @@ from numduel.board import Board, Number
 from numduel.drawing import Cell, Picture, draw_graph, draw_square, draw_values
 from numduel.errors import NothingToStudy, TooLarge
 from numduel.games import Game
+from numduel.match import Record
 from numduel.solver import solve
 
 __all__ = ["Graph", "Map", "as_json", "make_graph", "make_map", "map_around"]
@@ -110,11 +111,18 @@ def map_in_play(board: Board, way: Sequence[int] = ()) -> Map:
     if here > MAX_NUMBER:
         raise NothingToStudy(problem="map size", least=game.least, limit=MAX_NUMBER, value=here)
     to = max(10, -(-here // 10) * 10)
-    later, _ = game.after(here, next(iter(game.moves(here))))  # no longer the opening
+    amount = next(iter(game.moves(here)), None)
+    later = game if amount is None else game.after(here, amount)[0]  # no longer the opening
     tens = {(n - 1) // 10 for n in way if n} if way and to > AROUND else range((to - 99) // 10, to)
     shown = [n for n in range(max(1, game.least), to + 1) if (n - 1) // 10 in tens]
     cells = (_cell(game if n == here else later, n, board.misere) for n in shown)
     return Map(later, board.misere, tuple(cells))
+
+
+def way_of(record: Record) -> list[int]:
+    """The numbers that a match went through, from its start to its end; the first of several."""
+    boards = [record.setup.board, *(turn.board for turn in record.replay().turns)]
+    return [board.numbers[0].value for board in boards]
 
 
 class MapFacts(TypedDict):
