@@ -67,7 +67,7 @@ def test_listing_exporting_and_deleting() -> None:
     assert [match["id"] for match in some] == [3, 1]
     assert json.loads(run("history", "export", "2", "--json"))[0]["moves"] == ["2"]
     out = run("history", "delete", "2", typed="no\n")
-    assert out == "Delete match 2? Type yes: no\nNothing was deleted.\n"
+    assert out == "Delete match 2? [y/N]: Nothing was deleted.\n"
     assert run("history", "delete", "2", typed="yes\n").endswith("Deleted match 2.\n")
     assert "has no match 2" in run("history", "delete", "2", "1", "--yes", code=1)
     assert len(run("history").splitlines()) == 2, "all or nothing"
@@ -80,8 +80,8 @@ def test_resuming() -> None:
     play("15", "quit", options=("--names", "Alice,Bob", "--p2", "largest"))
     out = run("resume", typed="15\nquit\n")
     assert re.match(
-        "Match 1 continues: Divisor Duel from 60, after 2 turns. It is your latest unfinished "
-        r"match, from \d{4}-\d\d-\d\d \d\d:\d\d\.\n\nAlice's turn\.\n"
+        r"Match 1 continues: Divisor Duel from 60, after 2 turns, begun \d{4}-\d\d-\d\d "
+        r"\d\d:\d\d\.\n\nAlice's turn\.\n"
         "Proper divisors of 30: 2,3,5,6,10,15\nEnter your chosen divisor: 15\n",
         out,
     )

@@ -10,7 +10,6 @@ import click
 
 from numduel.cli.analyse import record_fields
 from numduel.cli.answers import told_of_days, told_of_puzzles
-from numduel.cli.console import EndOfInput, ask
 from numduel.cli.layout import paint, say, width_of
 from numduel.cli.matches import open_history, who_played, whole
 from numduel.cli.parameters import json_option, number_option, print_json
@@ -110,20 +109,11 @@ def delete(ids: tuple[int, ...], everything: bool, yes: bool) -> None:
         what = f"match {chosen[0]}" if len(chosen) == 1 else f"{len(chosen)} matches"
         if not chosen:
             click.echo("No matches yet.")
-            return
-        if not yes and not _is_sure(what):
+        elif yes or click.confirm(f"Delete {what}?"):
+            store.delete(chosen)
+            click.echo(f"Deleted {what}.")
+        else:
             click.echo("Nothing was deleted.")
-            return
-        store.delete(chosen)
-    click.echo(f"Deleted {what}.")
-
-
-def _is_sure(what: str) -> bool:
-    try:
-        answer = ask(f"Delete {what}? Type yes: ", ("yes", "no"))
-    except EndOfInput:
-        return False
-    return answer.strip().casefold() == "yes"
 
 
 @click.command("stats")

@@ -148,13 +148,20 @@ report_option: Final = click.option(
 
 
 def number_option(
-    name: str, metavar: str, help: str, *, least: int = 1, most: int | None = None, **more: Any
+    name: str,
+    metavar: str,
+    help: str,
+    *also: str,
+    least: int = 1,
+    most: int | None = None,
+    **more: Any,
 ) -> Option:
     """An option for a whole number of this range; its help shows the default, if there is one."""
-    kind = click.IntRange(least, most)
+    kind, shows = click.IntRange(least, most), "default" in more
     kind.name = "whole number"
-    shows = "default" in more
-    return click.option(name, type=kind, metavar=metavar, help=help, show_default=shows, **more)
+    return click.option(
+        name, *also, type=kind, metavar=metavar, help=help, show_default=shows, **more
+    )
 
 
 def seconds_option(what: str = "move") -> Option:
@@ -189,10 +196,14 @@ _MATCHES = (
         "--turns", "K", "End a match of a model after K turns; the solver says who was winning.",
         default=100,
     ),
-    number_option("--match-requests", "K", "End a match once a model has made K requests in it."),
-    number_option("--match-tokens", "K", "End a match once a model has used K tokens in it."),
+    number_option(
+        "--match-requests", "K", "End a match once a model has made K requests in it.", "requests"
+    ),
+    number_option(
+        "--match-tokens", "K", "End a match once a model has used K tokens in it.", "tokens"
+    ),
     click.option(
-        "--match-time", type=click.FloatRange(min=0.01), metavar="S",
+        "--match-time", "match_seconds", type=click.FloatRange(min=0.01), metavar="S",
         help="End a match once a model has thought for S seconds in it.",
     ),
     click.option(
@@ -213,7 +224,13 @@ model_options = with_options(*_SAMPLING, *_MATCHES)
 
 
 def chosen_sampling(options: dict[str, Any]) -> Sampling:
-    return Sampling(*(options[name] for name in ("temperature", "max_tokens", "system", "body")))
+    return Sampling(*map(options.__getitem__, Sampling._fields))
+
+
+def model_limits(options: dict[str, Any]) -> Limits:
+    """The limits that were chosen; `--time` and `--tries` are the command's own."""
+    chosen = options | {"sampling": chosen_sampling(options)}
+    return Limits(*map(chosen.__getitem__, Limits._fields))
 
 
 def _body(given: tuple[str, ...]) -> str | None:
@@ -227,21 +244,6 @@ def _body(given: tuple[str, ...]) -> str | None:
         except ValueError:
             fields[name] = value
     return json.dumps(fields, sort_keys=True) if fields else None
-
-
-def model_limits(options: dict[str, Any]) -> Limits:
-    """The limits that were chosen; `--time` and `--tries` are the command's own."""
-    return Limits(
-        seconds=options["seconds"],
-        tries=options["tries"],
-        sampling=chosen_sampling(options),
-        turns=options["turns"],
-        requests=options["match_requests"],
-        tokens=options["match_tokens"],
-        match_seconds=options["match_time"],
-        ask_forced=options["ask_forced"],
-        list_moves=options["list_moves"],
-    )
 
 
 def read_input(path: str) -> str:

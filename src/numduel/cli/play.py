@@ -196,13 +196,10 @@ def resume(id: int | None, as_json: bool) -> int:
     A series continues with its tally, to its end.
     """
     with open_history() as store:
-        is_latest = id is None
-        if id is None:
-            found = store.matches(limit=1, unfinished=True)
-            if not found:
-                raise NothingToStudy(problem="nothing unfinished")
-            id = found[0].id
-        kept = store.load(id)
+        found = store.matches(limit=1, unfinished=True) if id is None else []
+        if id is None and not found:
+            raise NothingToStudy(problem="nothing unfinished")
+        kept = store.load(found[0].id if id is None else id)
     if kept.record.winner is not None:
         raise NothingToStudy(problem="over", id=kept.id)
     setup, words = kept.record.setup, kept.record.players
@@ -210,16 +207,14 @@ def resume(id: int | None, as_json: bool) -> int:
         table = Table(setup, words, saves=True, in_json=as_json)
     except InvalidSetup as error:
         raise NothingToStudy(problem="not here", id=kept.id, player=error.text) from error
-    table.screen.note(_greeting(kept, is_latest))
+    table.screen.note(_greeting(kept))
     return run_match(table, kept)
 
 
-def _greeting(kept: Kept, is_latest: bool) -> str:
+def _greeting(kept: Kept) -> str:
     from numduel.wording.analysis import described  # what `play` has no need to load
 
-    turns = counted(len(kept.record.turns), "turn")
-    said = f"Match {kept.id} continues: {described(kept.record.setup.board)}, after {turns}."
-    if is_latest:
-        began = kept.record.date.astimezone().strftime("%Y-%m-%d %H:%M")
-        said = f"{said} It is your latest unfinished match, from {began}."
+    what, turns = described(kept.record.setup.board), counted(len(kept.record.turns), "turn")
+    began = kept.record.date.astimezone().strftime("%Y-%m-%d %H:%M")
+    said = f"Match {kept.id} continues: {what}, after {turns}, begun {began}."
     return said if kept.series is None else f"{said} {series_words(kept.series)}"

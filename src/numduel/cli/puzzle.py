@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import count as naturals
 from pathlib import Path
@@ -31,15 +30,7 @@ from numduel.program import typed
 from numduel.running.puzzle_sheet import COUNT, MOST, make_sheet
 from numduel.solver import solve
 from numduel.study.lessons import refutation
-from numduel.study.puzzles import (
-    NEAR,
-    RATINGS,
-    SEVERAL,
-    Puzzle,
-    nearest_rating,
-    puzzles_in_turn,
-    rising_puzzle,
-)
+from numduel.study.puzzles import RATINGS, SEVERAL, Puzzle, puzzles_in_turn, rising_puzzle
 from numduel.study.puzzles import as_json as facts_of
 from numduel.wording import joined, quoted
 from numduel.wording.hints import puzzle_hint
@@ -129,12 +120,9 @@ def command(
         puzzles = (rising_puzzle(own_seed, place, kind) for place in naturals(1))
         again = typed(f"puzzle {f'{kind} ' if kind else ''}--rise --seed {quote(own_seed)}")
     if as_json:
-        puzzle = next(puzzles)
-        print_json(facts_of(puzzle))
-        if said := _off_rating(puzzle, kind, rating):
-            click.echo(said, err=True)
+        print_json(facts_of(next(puzzles)))
     else:
-        Session(not no_save, rating, kind, again).run(puzzles)
+        Session(not no_save, again).run(puzzles)
 
 
 def _write_sheet(path: str, seed: str, kind: str | None, rating: int | None, count: int) -> None:
@@ -144,28 +132,24 @@ def _write_sheet(path: str, seed: str, kind: str | None, rating: int | None, cou
     click.echo(f"The sheet: {path}")
 
 
-@dataclass
 class Session:
-    """Asks puzzles and keeps count. A right answer without a hint is a first try."""
+    """Asks puzzles and keeps count. A right answer without a hint is a first try.
 
-    saves: bool
-    rating: int | None = None
-    kind: str | None = None
-    """The game that was asked for, or "several"."""
-    again: str = ""
-    """The command for the same series, which ends with the first miss; "" for puzzles without end.
+    With the command that repeats it, `again`, it is a series, which ends with the first miss.
     """
-    tried: int = 0
-    solved: int = 0
-    at_once: int = 0
-    _rules: list[list[str]] = field(default_factory=list)
+
+    def __init__(self, saves: bool, again: str = "") -> None:
+        self._saves, self._again = saves, again
+        self._rules: list[list[str]] = []
+        """Of each puzzle: a rule is told once."""
 
     def run(self, puzzles: Iterator[Puzzle]) -> None:
         """Ask one after another, until there are no more or somebody leaves."""
+        solved = 0
         try:
             for puzzle in puzzles:
-                self._ask(puzzle)
-                if self.again and self.at_once < self.tried:
+                solved += (right := self._ask(puzzle))
+                if self._again and not right:
                     return
                 ask_until(partial(ask, NEXT), one_of({"": None}), {})
                 say()
@@ -176,31 +160,22 @@ class Session:
             say()  # below the prompt
             raise
         finally:
-            if self.again and self.tried:
-                say(f"\nYour series: {self.at_once}. For a friend: {self.again}", bold=True)
-            elif self.tried > 1:
-                say(self._summary())
+            if self._again and self._rules:
+                say(f"\nYour series: {solved}. For a friend: {self._again}", bold=True)
 
-    def _summary(self) -> str:
-        said = f"You solved {self.solved} of {self.tried}"
-        if not self.solved:
-            return f"{said}."
-        first = {self.solved: "all", 0: "none"}.get(self.at_once, str(self.at_once))
-        return f"{said}, {first} on the first try."
-
-    def _ask(self, puzzle: Puzzle) -> None:
-        """Show the puzzle; take answers until one is right, or the answer is shown."""
+    def _ask(self, puzzle: Puzzle) -> bool:
+        """Ask until an answer is right, or shown, and the reason; was it right at once?"""
         self._show(puzzle)
-        board, hints, tally = puzzle.board, 0, None
+        board, asks_winner, hints = puzzle.board, puzzle.asks == "winner", 0
+        counted: list[bool] = []
+        tally = ""
 
         def count(right: bool) -> None:
             """Count the puzzle, once: by the first answer, or by the help that was asked for."""
             nonlocal tally
-            if tally is None:
-                self.tried += 1
-                self.at_once += right
-                asked = (str(board), puzzle.game, puzzle.rating)
-                tally = count_answer(*asked, right) if self.saves else ""
+            if not counted and self._saves:
+                tally = count_answer(str(board), puzzle.game, puzzle.rating, right)
+            counted.append(right)
 
         def give_hint() -> None:
             nonlocal hints
@@ -210,19 +185,16 @@ class Session:
 
         def accept(answer: str) -> None:
             """Take the answer, or the wish to see it; after a move that does not win, ask again."""
-            asks_winner, after = puzzle.asks == "winner", None
             if answer.casefold() in ("show", "why"):
                 if asks_winner:
                     say(f"Player {puzzle.solution} wins.")
                 return
+            after = played(board, answer) if not asks_winner else None
             if asks_winner:
                 check_winner(answer)
-            else:
-                after = played(board, answer)
             if puzzle.is_solved_by(answer):
                 say("Right!", fg="green", bold=True)
-                self.solved += 1
-                count(right=not hints)
+                count(right=True)
             elif after is None:
                 say(f"Not quite. Player {puzzle.solution} wins.", fg="red")
             else:
@@ -235,11 +207,9 @@ class Session:
         count(right=False)  # if it was not counted yet
         if tally:
             say(tally)
+        return counted[0]
 
     def _show(self, puzzle: Puzzle) -> None:
-        if said := _off_rating(puzzle, self.kind, self.rating):
-            say(said)
-            self.rating = None  # said once
         say(f"Puzzle {len(self._rules) + 1}, rating {puzzle.rating}", bold=True)
         show_board(puzzle.board)
         rule = rule_in_short(puzzle.board)
@@ -247,12 +217,3 @@ class Session:
             say("\n".join(rule))
         self._rules.append(rule)
         say(puzzle.question)
-
-
-def _off_rating(puzzle: Puzzle, kind: str | None, rating: int | None) -> str:
-    """What to say of a puzzle that is not near the rating that was asked for; else nothing."""
-    if rating is None or abs(puzzle.rating - rating) <= NEAR:
-        return ""
-    nearest = nearest_rating(kind, rating)
-    also = "" if nearest is None else f" The nearest is {nearest}."
-    return f"Few puzzles of this kind are rated near {rating}.{also}"

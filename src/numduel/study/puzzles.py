@@ -185,14 +185,6 @@ def rising_puzzle(seed: str, place: int, kind: str | None = None) -> Puzzle:
     return puzzle
 
 
-def nearest_rating(kind: str | None, rating: int) -> int | None:
-    """The rating nearest to this one that a puzzle of the game has, or of any; None for several."""
-    if kind == SEVERAL:
-        return None
-    ratings = [puzzle.rating for one in ([kind] if kind else _RATED) for puzzle in _pool(one)]
-    return min(ratings, key=lambda one: abs(one - rating), default=None)
-
-
 def _near(puzzles: Sequence[Puzzle], rating: int, few: int = FEW) -> list[Puzzle]:
     """The puzzles near the rating, or the nearest few where there are fewer."""
     ordered = sorted(puzzles, key=lambda puzzle: abs(puzzle.rating - rating))
