@@ -110,7 +110,6 @@ play divisor-duel:60/7 | 7 does not divide 60.
 play '' | No game is named.
 play subtract-pime:30 | Did you mean subtract-prime?
 arena --player perfect --player random --board subtract-square:1000000000000000000000000000000 | can be solved
-rules --json | Name a game
 completion tcsh | is not one of 'bash', 'zsh', 'fish'
 xyzzy | There is no command "xyzzy".
 paly | There is no command "paly". Did you mean play?

@@ -80,8 +80,7 @@ def test_resuming() -> None:
     play("15", "quit", options=("--names", "Alice,Bob", "--p2", "largest"))
     out = run("resume", typed="15\nquit\n")
     assert re.match(
-        r"Match 1 continues: Divisor Duel from 60, after 2 turns, begun \d{4}-\d\d-\d\d "
-        r"\d\d:\d\d\.\n\nAlice's turn\.\n"
+        r"Match 1 continues: Divisor Duel from 60, after 2 turns\.\n\nAlice's turn\.\n"
         "Proper divisors of 30: 2,3,5,6,10,15\nEnter your chosen divisor: 15\n",
         out,
     )

@@ -157,7 +157,7 @@ def test_the_menu_leads_on_and_back() -> None:
     assert seen.endswith("The match is saved. Continue with: numduel resume 1\n")
     seen = seen_after("resume", "15", "15", "5", "5", "", "exit")
     assert "  resume    continue your last match\n" in seen
-    assert "Match 1 continues: Divisor Duel from 60, after 1 turn, begun" in seen
+    assert "Match 1 continues: Divisor Duel from 60, after 1 turn." in seen
     assert "No valid moves left. Player 1 wins!\n" in seen
 
 

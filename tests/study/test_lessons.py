@@ -91,7 +91,7 @@ def test_words_and_nonsense_at_the_prompt_of_a_tutorial() -> None:
     typed = "?\nmoves\n4\n2\nx\nskip\nskip\nmaybe\n2\nquit\n"
     out, err, code = piped(["learn", "Subtract a Prime"], typed)
     assert (err, code) == ("", 0)
-    assert "Type your answer, or: moves, hint, skip to the next step, quit." in out
+    assert "Type your answer, or: moves, hint, rules, skip to the next step, quit." in out
     assert "4 is not prime." in out
     assert "That leaves 5. The other player then plays 5 and wins at once. Try another move." in out
     assert '"maybe" is not an answer. Enter 1 or 2.' in out

@@ -215,6 +215,5 @@ def _greeting(kept: Kept) -> str:
     from numduel.wording.analysis import described  # what `play` has no need to load
 
     what, turns = described(kept.record.setup.board), counted(len(kept.record.turns), "turn")
-    began = kept.record.date.astimezone().strftime("%Y-%m-%d %H:%M")
-    said = f"Match {kept.id} continues: {what}, after {turns}, begun {began}."
+    said = f"Match {kept.id} continues: {what}, after {turns}."
     return said if kept.series is None else f"{said} {series_words(kept.series)}"
