@@ -10,11 +10,9 @@ import json
 import os
 import select
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
@@ -81,9 +79,9 @@ class Server:
             raise AssertionError(f"the server did not start:\n{self.output}")
         self.port = int(port)
 
-    def kill(self) -> None:
-        """End the process and its workers at once, without a word."""
-        if self._process is not None:
+    def kill(self, alone: bool = False) -> None:
+        """End the process at once, without a word, and its workers unless it is to die alone."""
+        if self._process is not None and not alone:
             with suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._end(signal.SIGKILL)
@@ -121,23 +119,12 @@ def running(
         server.close()
 
 
-def _listen(port: int) -> socket.socket:
-    """The same port again, although connections of the last process may linger."""
-    from numduel.web.addresses import listen
-
-    for _ in range(50):
-        try:
-            return listen("127.0.0.1", port)
-        except OSError:
-            time.sleep(0.1)
-    return listen("127.0.0.1", port)
-
-
 def _main() -> None:
     from numduel.rooms import presence
     from numduel.thinking import thinkers
     from numduel.web.pages.play import ending, home, room
     from numduel.web.pages.study import replay
+    from numduel.web.addresses import listen
     from numduel.web.serving import serve
     from numduel.web.settings import Settings
 
@@ -148,7 +135,7 @@ def _main() -> None:
     thinkers.UNASKED = 10 * _SECONDS  # most tests ask nothing: no process starts for them
     settings, workers, port, told = json.loads(sys.argv[1])
     limits = Limits(**settings.pop("limits"))
-    with _listen(port) as listening:
+    with listen("127.0.0.1", port) as listening:
         shown = str(listening.getsockname()[1]).encode()
 
         def ready() -> None:

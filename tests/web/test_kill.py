@@ -5,9 +5,7 @@ One kill in `make test`; in `make soak` many, on PostgreSQL too, of workers and 
 
 from __future__ import annotations
 
-import os
 import random
-import signal
 import sqlite3
 import threading
 import time
@@ -115,11 +113,9 @@ def kill_all(server: Server) -> None:
 
 
 def kill_parent(server: Server) -> None:
-    """The parent alone: its workers notice, and leave the port."""
-    processes = processes_of(server)
-    os.kill(server.pid, signal.SIGKILL)
-    assert_ended(processes)
-    kill_all(server)
+    """The parent alone: its workers notice, and leave the port to who comes next."""
+    server.kill(alone=True)
+    server.start()
 
 
 def kill_worker(server: Server) -> None:

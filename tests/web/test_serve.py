@@ -12,6 +12,7 @@ import subprocess
 import time
 import tomllib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict
 from importlib.metadata import version
@@ -227,6 +228,15 @@ def test_addresses(host: str, own: str) -> None:
         shared = shared_addresses(listening)
     assert not shared or host == "::"
     assert not any("127.0.0.1" in address for address in shared)
+
+
+def test_a_port_that_nobody_serves_any_more_is_waited_for() -> None:
+    """As after a kill of the parent: workers that are only starting hold it, and then end."""
+    with socket.create_server(("127.0.0.1", 0)) as left, ThreadPoolExecutor(1) as dying:
+        left.settimeout(PATIENT)
+        asked_for = dying.submit(lambda: (left.accept()[0].close(), left.close()))
+        with listen(*left.getsockname()):
+            asked_for.result()
 
 
 def test_a_code_is_drawn_without_style() -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import socket
+import time
+from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Any
 
 BACKLOG = 1024
+_TRIES, _SURE, _PAUSE = 100, 10, 0.1  # seconds between tries; after so many, a used port is one
 
 _ELSEWHERE = {
     socket.AF_INET: ("10.255.255.254", "172.31.255.254", "192.168.255.254", "192.0.2.1"),
@@ -15,20 +20,39 @@ _ELSEWHERE = {
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; port 0 for any free one. Raises `OSError`."""
+    """A socket that listens there; port 0 for any free one. Raises `OSError`.
+
+    A used port is waited for where nobody answers: the workers of a server that was killed while
+    they started have it until they notice.
+    """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     # A name may have several addresses; people expect the short one.
     family, kind, protocol, _, place = min(found, key=lambda one: one[0] != socket.AF_INET)
     listening = socket.socket(family, kind, protocol)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(place)
-        listening.listen(BACKLOG)
+        for tries in range(_TRIES):
+            try:
+                listening.bind(place)
+                listening.listen(BACKLOG)
+                break
+            except OSError as error:
+                used = error.errno == errno.EADDRINUSE
+                if not used or tries == _TRIES - 1 or (tries >= _SURE and _answers(place)):
+                    raise
+                time.sleep(_PAUSE)
     except OSError:
         listening.close()
         raise
     listening.set_inheritable(True)
     return listening
+
+
+def _answers(place: tuple[Any, ...]) -> bool:
+    with suppress(OSError), socket.create_connection(place[:2], timeout=1) as asking:
+        asking.sendall(b"GET / HTTP/1.0\r\n\r\n")
+        return bool(asking.recv(1))
+    return False
 
 
 def own_address(listening: socket.socket) -> str:
