@@ -18,7 +18,7 @@ import pytest
 from starlette.types import Message, Receive
 
 from numduel.board import Board
-from numduel.rooms import Terms
+from numduel.rooms import Terms, new_token
 from numduel.thinking.meter import VISIT, Meter
 from numduel.web import live
 from numduel.web.live import Waits
@@ -90,6 +90,10 @@ def test_seats_and_tokens(client: httpx.Client) -> None:
         client.post("api/rooms", json={"board": "power-play:30"}, headers=first.headers), 201
     )
     assert (made["token"], made["room"]["you"]) == (first.token, 1), "one token for many rooms"
+    third = Player(client, made["room"]["code"], new_token())
+    sat, again = (told(third.ask("POST", "/seat")) for _ in "ab")
+    assert sat == again, "whoever chose the token can ask again when no answer came"
+    assert (again["room"]["you"], again["token"]) == (2, third.token)
     host = opened(client, seat=0)
     assert (host.room()["you"], host.room()["host"]) == (None, True), "a host may look on"
     refused(host.play("15"), 403, "NotSeated")

@@ -34,7 +34,8 @@ SCHEME = {
     "token": {
         "type": "http",
         "scheme": "bearer",
-        "description": "The token that came with the room or the seat.",
+        "description": "The token that came with the room or the seat, or the one that you chose"
+        " for it: 22 letters, digits, - or _.",
     }
 }
 WITH_TOKEN: dict[str, Any] = {"security": [{"token": []}]}
