@@ -1,7 +1,4 @@
-"""Generated nonsense at the prompt, the board parser and the record reader: never a traceback.
-
-150 inputs each in `make test`, as many as there is time for in `make soak`.
-"""
+"""Generated nonsense at the prompt: never a traceback."""
 
 from __future__ import annotations
 
@@ -15,12 +12,10 @@ from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from match.test_board import boards
-from match.test_record import FINISHED
-from numduel import Board, NumduelError
+from numduel import Board
 from numduel.cli.console import EndOfInput, Left
 from numduel.cli.table import Table
-from numduel.match import Setup, read_records
-from numduel.wording import problem
+from numduel.match import Setup
 from soaking import SOAK, batches, figure
 
 INPUTS = 1_000 if SOAK else 150
@@ -66,46 +61,3 @@ def test_the_prompt() -> None:
 
     tried("lines typed at the prompt", play)
     assert seen == {"finished", "unfinished"}
-
-
-@many
-@given(
-    odd_text
-    | mixed
-    | st.text("subtract-a-prime:20+~misere,=", max_size=40)
-    | st.tuples(boards(3).map(str), st.integers(0, 60), odd_text | mixed).map(
-        lambda cut: cut[0][: cut[1]] + cut[2] + cut[0][cut[1] :]
-    )
-)
-def board_read(text: str) -> None:
-    try:
-        board = Board.parse(text)
-    except NumduelError as error:
-        assert problem(error).isprintable()
-    else:
-        assert Board.parse(str(board)) == board
-
-
-def test_the_board_parser() -> None:
-    tried("texts read as boards", board_read)
-
-
-@many
-@given(
-    st.integers(0, len(FINISHED)),
-    st.integers(0, 30),
-    odd_text | mixed | st.sampled_from(FINISHED.split("\n")),
-)
-def record_read(at: int, length: int, text: str) -> None:
-    damaged = FINISHED[:at] + text + FINISHED[at + length :]
-    try:
-        records = read_records(damaged)
-    except NumduelError as error:
-        assert problem(error).isprintable()
-        assert problem(error).startswith("Line ")
-    else:
-        assert [read_records(str(record)) for record in records] == [[r] for r in records]
-
-
-def test_the_record_reader() -> None:
-    tried("texts read as records", record_read)

@@ -122,9 +122,9 @@ def running(
 def _main() -> None:
     from numduel.rooms import presence
     from numduel.thinking import thinkers
+    from numduel.web.addresses import listen
     from numduel.web.pages.play import ending, home, room
     from numduel.web.pages.study import replay
-    from numduel.web.addresses import listen
     from numduel.web.serving import serve
     from numduel.web.settings import Settings
 

@@ -1,0 +1,167 @@
+"""Whatever is read, board, rule, notation, record, certificate or database file: a sentence, or a
+value that reads back as it was; in bounded time and space. A second each in `make test`."""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Callable
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from guided import Fuzzing, Kind, kept
+from match.test_record import FINISHED, played
+from numduel import Board, solve
+from numduel.games import keys, load
+from numduel.match import Record, read_notation, read_records, write_notation
+from numduel.research.verify import recheck
+from numduel.rooms.actions import Outcome, Play, act
+from numduel.rooms.changes import sit
+from numduel.rooms.kept_rooms import Rooms
+from numduel.rooms.room import Terms
+from numduel.solver.certificate import certificate
+from numduel.solver.check import check
+from numduel.store import PuzzleAnswer, is_whole, open_store
+from research.test_hostile_certificates import CLAIMS, VERDICTS, changed, claim, sealed
+from soaking import SOAK, figure, time_for
+
+pytestmark = [pytest.mark.no_cover, pytest.mark.soak("fuzzing", short=True)]
+GAMES = list(keys())
+RULES = ["subtract-1-3-4", "halve-or-subtract-1", "divide-by-2-3", "subtract-5-to-12", "halve",
+         "subtract-prime", "subtract-power-of-2-or-subtract-6", "take away 1, 2 or 3"]  # fmt: skip
+BOARDS = ["divisor-duel:60", "subtract-a-prime:20+power-play:30~misere", f"power-play:{10**60}",
+          f"{RULES[0]}:12+{RULES[1]}:50", "divisor-duel:60,divisors=even"]  # fmt: skip
+IN_MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
+ANN, BEN = "a" * 22, "b" * 22
+
+
+def board(text: str) -> None:
+    found = Board.parse(text)
+    assert Board.parse(str(found)) == found
+
+
+def rule(text: str) -> None:
+    game = load(text)
+    assert load(game.key).key == game.key
+    list(zip(range(5), game.moves(50), strict=False))
+
+
+def notation(text: str) -> None:
+    found = read_notation(text)
+    again = read_notation(write_notation(found))
+    assert (again.setup, again.moves, again.winner) == (found.setup, found.moves, found.winner)
+
+
+def record(text: str) -> None:
+    for found in read_records(text):
+        assert read_records(str(found)) == [found]
+
+
+def any_certificate(text: str) -> None:
+    data = None
+    with suppress(ValueError, RecursionError):
+        data = json.loads(text)
+    if isinstance(data, dict) and data.get("format") == "numduel-claim":
+        assert recheck(data, 0).left >= 0
+    else:
+        assert check(text).outcome in ("win", "loss")
+
+
+def changed_certificate(text: str, chance: Random) -> str:
+    try:
+        data = changed(json.loads(text), chance)
+        return json.dumps(sealed(data) if "blocks" in data else data)
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return text
+
+
+@cache
+def database() -> tuple[bytes, str]:
+    """A file with everything in it, and the code of its room."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = str(Path(folder) / "whole.sqlite3")
+        with open_store(file) as store:
+            for moves in (["15", "9"], ["15", "resign"]):
+                store.add(Record.of(played("divisor-duel:60", *moves)))
+            store.add_answer(PuzzleAnswer(datetime.now(UTC), "a", "divisor-duel", 900, True))
+        with closing(Rooms(file, lambda *_: None)) as rooms:
+            code = rooms.open(Terms(Board.parse("divisor-duel:60"), seconds=600), ANN, 0).code
+            rooms.change(code, lambda room, now: Outcome(sit(room, BEN, now)))
+            rooms.change(code, lambda room, now: act(room, now, ANN, room.version, Play("15")))
+        return Path(file).read_bytes(), code
+
+
+def damaged(text: str) -> None:
+    """The file with bytes changed as the text says: `17=ff 400=00`, counted without zeros."""
+    whole, code = database()
+    data, used = bytearray(whole), [place for place, byte in enumerate(whole) if byte]
+    for place, byte in re.findall(r"([0-9]{1,9})=([0-9a-f]{2})", text):
+        data[used[int(place) % len(used)]] = int(byte, 16)
+    with tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder:
+        file = Path(folder) / "damaged.sqlite3"
+        file.write_bytes(data)
+        try:
+            use_history(str(file))
+        finally:
+            use_room(str(file), code)
+
+
+def use_history(file: str) -> None:
+    with open_store(file) as store:
+        for match in store.matches():
+            if is_whole(match):
+                assert read_records(str(match.record)) == [match.record]
+        store.answers()
+        store.add(Record.of(played("divisor-duel:60", "15")))
+
+
+def use_room(file: str, code: str) -> None:
+    with closing(Rooms(file, lambda *_: None)) as rooms:
+        room = rooms.look(code)
+        rooms.replay(room.replay)
+        rooms.change(code, lambda room, now: act(room, now, BEN, room.version, Play("15")))
+        rooms.expire()
+
+
+WORDS = [*GAMES, *RULES, "~misere", "divisors=prime", "or", "to", "subtract", "divide-by"]
+LINES = FINISHED.split("\n")
+KINDS: dict[str, Callable[[], Kind]] = {
+    "board": lambda: Kind(board, BOARDS, WORDS),
+    "rule": lambda: Kind(rule, RULES, WORDS),
+    "notation": lambda: Kind(
+        notation,
+        [
+            "divisor-duel:60/15.15.3",
+            f"{BOARDS[1]}/1:3.2:5/first=2",
+            "power-play:30/2.pass/penalty=1",
+        ],
+        [*WORDS, *["first=2", "overshoot=loses", "penalty=3", "resigned=1", "overshot=13", "pass"]],
+    ),
+    "record": lambda: Kind(record, [FINISHED, FINISHED * 2], [f"{line}\n" for line in LINES]),
+    "certificate": lambda: Kind(
+        any_certificate,
+        [*map(certificate, map(solve, VERDICTS)), *map(json.dumps, map(claim, CLAIMS))],
+        ['"kind": "walk"', '"misere": true', '"outcome": "win"', '"lost": ', '"e": 10'],
+        changed_certificate,
+    ),
+    "database file": lambda: Kind(
+        damaged,
+        ["", "17=ff", "400=00 401=80"],
+        [f"{place}=ff" for place in range(0, 40_000, 7)],
+        short=15,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_is_read_gets_a_sentence_or_reads_back(name: str) -> None:
+    kind = KINDS[name]()
+    fuzzing = Fuzzing(kind, kept().get(name, []), datetime.now(UTC) if SOAK else name)
+    tries = fuzzing.run(kind.short, time_for(0.15 if SOAK else 0))
+    figure(f"inputs read as a {name}, steps that they took", f"{tries:,}, {len(fuzzing.seen):,}")
