@@ -1,8 +1,8 @@
 """A hostile client: it does all that held a server up once, again and again, from few addresses.
 
-    python -m web.hostile PORT SECONDS CODE         in the folder tests
+    python -m web.hostile PORT SECONDS CODE ADDRESSES         in the folder tests
 
-It attacks a server on this machine, and the room of others that has this code, as three strangers
+It attacks a server on this machine, and the room of others that has this code, as so many strangers
 from 127.0.0.10 and up. When it is done it prints how often it did what, as JSON.
 """
 
@@ -25,7 +25,10 @@ from web.tiny_server import MALFORMED, PING, TEXT, UPGRADE, asked, frame, head
 
 LONG_PRIME = str(2**11213 - 1)
 HARD = "subtract-a-prime:1" + "0" * 3_000
-_ADDRESSES = 3
+RULE = "divide-by-3-5-7-or-subtract-1-2-4-or-subtract-digit-or-subtract-divisor-or-subtract-prime"
+WIDE = "+".join(f"{RULE}:{number}" for number in range(88, 100)) + "~misere"
+"""Twelve numbers under an own rule of many parts: much to show, and hard to play."""
+LONG_MATCH = f"digit-subtraction-duel:999999/{'.'.join(['9'] * 3_900)}"
 _HELD = 60
 """Connections that one attack holds at once, for as long as it may."""
 _HOLD_SECONDS = 3.0
@@ -37,6 +40,8 @@ class Attacker:
         self.hold = hold
         self.chance = random.Random(number)
         self.long_room: tuple[str, list[str], int] | None = None
+        self.tokens: list[str] = []
+        self.school_class = ""
 
     def connect(self, receive_buffer: int = 0) -> socket.socket:
         connection = socket.socket()
@@ -46,6 +51,14 @@ class Attacker:
         connection.bind((self.address, 0))
         connection.connect(("127.0.0.1", self.port))
         return connection
+
+    def storm(self, *paths: str, **headers: str) -> None:
+        """Ask for all at once, as often as there are connections, and read what comes."""
+        lines = [f"{name}: {value}" for name, value in headers.items()]
+        with self.held(*(head(self.port, f"GET {path}", *lines) for path in paths)) as connections:
+            for connection in connections:
+                with suppress(OSError):
+                    connection.recv(1_000)
 
     @contextmanager
     def held(self, *sent: bytes, receive_buffer: int = 0) -> Iterator[list[socket.socket]]:
@@ -74,6 +87,61 @@ class Attacker:
             given = asked(self.port, method, path, lines, body.encode(), self.address, seconds)
             return given.status, given.body
         return 0, b""
+
+    def connection_headers(self, method: str, path: str) -> dict[str, str]:
+        lines = {"Origin": f"http://127.0.0.1:{self.port}"}
+        with suppress(OSError, HTTPException):
+            given = asked(self.port, method, path, lines, b"", self.address, 10.0)
+            return {name.lower(): value for name, value in given.headers.items()}
+        return {}
+
+
+def plus_signs(one: Attacker) -> None:
+    """What a pattern once took quadratic time for."""
+    one.storm(f"/explore?board=divisor-duel:1{'+' * 15_850}!", f"/check?board={'0' * 15_000}")
+
+
+def wide_boards(one: Attacker) -> None:
+    one.storm(*(f"{page}?{urlencode({'board': WIDE})}" for page in ("/", "/explore", "/api/moves")))
+
+
+def qr_codes(one: Attacker) -> None:
+    one.storm(*(f"/qr.svg?to={one.chance.randbytes(450).hex()}" for _ in range(_HELD)))
+
+
+def hard_rooms(one: Attacker) -> None:
+    """Eight rooms in which the perfect player has to think for long."""
+    told = {"board": WIDE, "players": ["person", "perfect"], "first": 2}
+    for _ in range(8):
+        one.ask("POST", "/api/rooms", json.dumps(told), seconds=2.0)
+
+
+def long_analyses(one: Attacker) -> None:
+    asked = urlencode({"match": LONG_MATCH})
+    pages = [head(one.port, f"GET {page}?{asked}") for page in ("/analysis", "/api/analysis")]
+    with one.held(*pages, receive_buffer=1_024):
+        time.sleep(one.hold)
+
+
+def class_pages(one: Attacker) -> None:
+    """A class of one's own, all of whose pages are looked at by many, as a member and as none."""
+    if not one.school_class:
+        said = one.connection_headers("POST", "/class")
+        one.school_class = said.get("location", "").rpartition("/class/")[2].partition("/")[0]
+        one.tokens.append(said.get("set-cookie", "").partition("=")[2].partition(";")[0])
+    at = f"/class/{one.school_class}"
+    pages = [f"{at}/{page}" for page in ("wall", "map", "learned", "teacher", "learned.csv")]
+    one.storm(*pages, Cookie=f"numduel={one.tokens[-1] if one.tokens else ''}")
+
+
+def many_tokens(one: Attacker) -> None:
+    """Tokens with a seat, and made-up ones: each asks for as much as it can."""
+    with suppress(ValueError, KeyError):
+        _, said = one.ask("POST", "/api/rooms", '{"board": "divisor-duel:60"}')
+        one.tokens.append(json.loads(said)["token"])
+    for token in [*one.tokens[-10:], one.chance.randbytes(11).hex()]:
+        with suppress(OSError):
+            one.storm(f"/?{urlencode({'board': WIDE})}", Authorization=f"Bearer {token}")
 
 
 def malformed_upgrades(one: Attacker) -> None:
@@ -169,15 +237,22 @@ ATTACKS: tuple[Callable[[Attacker], Any], ...] = (
     long_match,
     abandoned_waits,
     nonsense,
+    plus_signs,
+    wide_boards,
+    qr_codes,
+    hard_rooms,
+    long_analyses,
+    class_pages,
+    many_tokens,
 )
 
 
-def attack(port: int, seconds: float, code: str) -> dict[str, int]:
+def attack(port: int, seconds: float, code: str, addresses: int) -> dict[str, int]:
     """All attacks at once for so long; how many rounds of each there were."""
     end, rounds = time.monotonic() + seconds, Counter[str]()
 
     def go_on(number: int, kind: Callable[[Attacker], Any]) -> None:
-        one = Attacker(10 + number % _ADDRESSES, port, code, min(_HOLD_SECONDS, seconds))
+        one = Attacker(10 + number % addresses, port, code, min(_HOLD_SECONDS, seconds))
         while not rounds[kind.__name__] or time.monotonic() < end:
             with suppress(OSError):
                 kind(one)
@@ -192,4 +267,5 @@ def attack(port: int, seconds: float, code: str) -> dict[str, int]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(attack(int(sys.argv[1]), float(sys.argv[2]), sys.argv[3])))
+    port, seconds, code, addresses = sys.argv[1:]
+    sys.stdout.write(json.dumps(attack(int(port), float(seconds), code, int(addresses))))

@@ -165,3 +165,19 @@ def test_a_long_match_is_shown_in_parts(client: httpx.Client, web: httpx.Client)
             links = [one.attributes["href"] for one in shown if one.words == way]
             address = links[0] if links else None
     assert numbers == set(range(1, 121))
+
+
+def test_a_long_analysis_is_shown_in_parts(web: httpx.Client) -> None:
+    """Each turn links to the match, so that a page of all turns would grow with their square."""
+    word = f"digit-subtraction-duel:999999/{'.'.join(['9'] * 1_000)}"
+    first = get(web, f"/analysis?match={word}")
+    later = get(web, f"/analysis?match={word}&turn=51")
+    for page, begins in ((first, 1), (later, 51)):
+        rows = page.one("tbody").all("tr")
+        assert [row.one("th").words for row in rows] == [str(begins + at) for at in range(50)]
+        assert len(page.text) < 250_000
+    (link,) = [one for one in first.all("a") if one.words == "Later turns"]
+    assert link.attributes["href"] == f"/analysis?match={word}&turn=51"
+    assert [one.words for one in later.all("a") if one.words.endswith(" turns")] == [
+        "Earlier turns", "Later turns"
+    ]  # fmt: skip

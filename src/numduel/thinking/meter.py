@@ -118,7 +118,7 @@ class Turns:
         except BaseException:
             if turn.done() and not turn.cancelled():
                 self.leave(account)
-            elif waiting := self._waiting.get(account.address):
+            elif (account, turn) in (waiting := self._waiting.get(account.address, [])):
                 waiting.remove((account, turn))
                 if not waiting:
                     del self._waiting[account.address]

@@ -41,7 +41,7 @@ async def qr_picture(
     return Response(drawn, media_type="image/svg+xml")
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def qr_svg(text: str) -> str:
     """A picture of the code, black on white, without any style: the page sets its size."""
     out = BytesIO()

@@ -26,7 +26,8 @@ from numduel.wording.text import Subject
 
 _EXAMPLE = "divisor-duel:60/15.15.2.14.7"
 _MOST_TURNS = 10**8
-_MOST_KNOWN = 200
+_MOST_KNOWN = 20_000  # verdicts, and matches without any
+_TOGETHER = 50  # turns of an analysis on one page: each links to the match, which may be long
 _SECONDS = 1.5
 """Nobody waits longer than this for the verdicts beside the turns."""
 
@@ -140,6 +141,9 @@ async def analysis_page(request: Request) -> Response:
         return _form(request, source.notation, error)
     analysis = read_json(told)
     point, who = analysis.turning_point, source.who(told["names"])
+    turn = whole(request.query_params.get("turn"), 1, 1, max(1, len(analysis.moves)))
+    first = (turn - 1) // _TOGETHER * _TOGETHER
+    moves = analysis.moves[first : first + _TOGETHER]
     return page(
         request,
         "analysis.html",
@@ -148,7 +152,8 @@ async def analysis_page(request: Request) -> Response:
         who=who,
         lines=lines_of(analysis.board, _all_turns(analysis), (source.you or 1) - 1),
         decided=[*decided(analysis, who), *without_choice(analysis)],
-        shown=[one.move and shown_move(one.board, one.move) for one in analysis.moves],
+        rows=told["rows"][first : first + _TOGETHER],
+        shown=[one.move and shown_move(one.board, one.move) for one in moves],
         point=point,
         retry=point is not None
         and point.move is not None
@@ -208,9 +213,9 @@ async def _judged(request: Request, notation: str) -> dict[int, Verdict]:
         pass
     else:
         found = verdicts(read_json(told))
-    if len(_known) >= _MOST_KNOWN:
-        del _known[next(iter(_known))]
     _known[notation] = found
+    while sum(1 + len(each) for each in _known.values()) > _MOST_KNOWN:
+        del _known[next(iter(_known))]
     return found
 
 
