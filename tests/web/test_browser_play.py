@@ -104,7 +104,7 @@ def test_the_map_and_the_idea_stand_beside_the_result(server: Server, browsers: 
     assert page.evaluate(MOVING) > 0, "the map unveils"
 
 
-@pytest.mark.parametrize("window", [(390, 664), LAPTOP])
+@pytest.mark.parametrize("window", [(390, 664), LAPTOP, (1920, 1080)])
 def test_a_turn_needs_no_scrolling(
     server: Server, browsers: Browsers, window: tuple[int, int]
 ) -> None:
@@ -130,12 +130,12 @@ def test_a_turn_needs_no_scrolling(
             if step < 3:
                 page.click("#ask-hint button")
                 expect(page.locator("#table")).to_have_attribute("data-hint", str(step + 1))
-        # Whoever has scrolled down is brought back to see how it ended.
-        page.click("#resign summary")
-        page.click("#resign-form button")
-        anna.see("#turn", "You lost")
-        for selector in ("#turn", "#rematch"):
-            expect(page.locator(selector)).to_be_in_viewport(ratio=1)
+    # Whoever has scrolled down is brought back to see how it ended.
+    page.click("#resign summary")
+    page.click("#resign-form button")
+    anna.see("#turn", "You lost")
+    for selector in ("#turn", "#rematch"):
+        expect(page.locator(selector)).to_be_in_viewport(ratio=1)
     assert too_wide(page) <= 0
 
 
