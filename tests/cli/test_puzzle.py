@@ -133,7 +133,7 @@ def test_the_daily_duel_has_three_tries_and_stays_as_it_is() -> None:
     assert asked_by("puzzle", "--daily")["solved"]
     assert "first try" not in run("stats"), "puzzles have their own count"
     lost = today(*[wrong] * 3, options=("--no-save",))
-    assert f"Not today: that was the last try. The first move to win: {right[0]}." in lost
+    assert f"Not today: three tries are over. The first move to win: {right[0]}." in lost
     assert f"numduel {asked['number']} 🟨 🟨 🟨 " in lost
 
 

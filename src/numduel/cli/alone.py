@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Literal
 
 from numduel.analysis import Analysis, analyse
 from numduel.board import Board
-from numduel.cli.answers import count_call
 from numduel.cli.console import one_of
+from numduel.cli.daily import count_call
 from numduel.cli.layout import say
 from numduel.errors import NumduelError
 from numduel.match import Ending, write_notation

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from numduel.cli.analyse import record_fields
-from numduel.cli.answers import told_of_days, told_of_puzzles
+from numduel.cli.daily import told_of_days, told_of_puzzles
 from numduel.cli.layout import paint, say, width_of
 from numduel.cli.matches import open_history, who_played, whole
 from numduel.cli.parameters import json_option, number_option, print_json

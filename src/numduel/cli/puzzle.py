@@ -11,9 +11,8 @@ from shlex import quote
 
 import click
 
-from numduel.cli.answers import count_answer, kept_answers
 from numduel.cli.console import EndOfInput, Left, Refused, ask, ask_until, note, one_of
-from numduel.cli.daily import Daily
+from numduel.cli.daily import count_answer, kept_answers, play_daily
 from numduel.cli.layout import say
 from numduel.cli.parameters import (
     Read,
@@ -106,7 +105,7 @@ def command(
             "The daily duel depends only on the date: leave out GAME, --rating and --seed."
         )
     if daily:
-        Daily(saves=not no_save).run(as_json)
+        play_daily(not no_save, as_json)
         return
     own_seed = token_hex(4) if seed is None else seed
     if sheet is not None:
