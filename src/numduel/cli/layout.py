@@ -82,6 +82,13 @@ def say(text: str = "", err: bool = False, **style: Any) -> None:
     click.echo("\n".join(styled(line, **style) for line in lines), err=err)
 
 
+def say_choice(label: str, said: str) -> None:
+    """A line of a menu: what to type, which stands out, and what comes of it."""
+    first, *more = wrapped(f"  {label}  {said}", width_of(sys.stdout))
+    head = f"  {label}"
+    click.echo("\n".join([styled(head, fg="cyan", bold=True) + first[len(head) :], *more]))
+
+
 def on_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 

@@ -24,7 +24,7 @@ from numduel.cli.console import (
     one_of,
 )
 from numduel.cli.games import known_games
-from numduel.cli.layout import say
+from numduel.cli.layout import say, say_choice
 from numduel.cli.matches import DRAW, from_history, read_first, read_names, read_start
 from numduel.cli.parameters import read_board
 from numduel.cli.table import Table, play_or_leave
@@ -148,8 +148,8 @@ def _lay_table() -> Table | None:
     resumes = from_history(lambda store: store.matches(limit=1, unfinished=True))
     doors = [word for word in DOORS if word != RESUME or resumes]
     for word in doors:
-        say(f"  {word:8}  {DOORS[word][0]}")
-    say("  quit      leave\n")
+        say_choice(f"{word:8}", DOORS[word][0])
+    say_choice("quit    ", "leave\n")
 
     def read(answer: str) -> _Choice:
         if game := _picked(answer, games) or keys.get(answer.casefold()):
@@ -277,7 +277,7 @@ def _choose_opponent(board: Board) -> str:
 def _list(choices: Mapping[str, str]) -> None:
     width = max(map(len, choices))
     for place, (name, said) in enumerate(choices.items(), 1):
-        say(f"  {place}  {name:{width}}  {said}")
+        say_choice(f"{place}  {name:{width}}", said)
     say()
 
 

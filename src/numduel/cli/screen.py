@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from numduel.board import Board
 from numduel.cli.console import Refused, Taken, Words, ask, ask_until, note
-from numduel.cli.layout import paint, say, show_large, show_picture, width_of
+from numduel.cli.layout import paint, say, say_choice, show_large, show_picture, width_of
 from numduel.cli.parameters import print_json
 from numduel.errors import NumduelError
 from numduel.match import (
@@ -156,8 +156,9 @@ class TextScreen:
         return ask(self._wording.prompt(turn), offers)
 
     def help(self, turn: TurnBegan) -> None:
-        words = [f"  {word:8} {does}" for word, does in WORDS.items()]
-        _show([f"{self._wording.allowed_on(turn.board)}.", "Or type one of these words:", *words])
+        _show([f"{self._wording.allowed_on(turn.board)}.", "Or type one of these words:"])
+        for word, does in WORDS.items():
+            say_choice(f"{word:7}", does)
 
     def moves(self, board: Board) -> None:
         _show(self._wording.moves(board))
