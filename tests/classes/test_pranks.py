@@ -15,6 +15,7 @@ from numduel import Board, errors
 from numduel.classes import Classes, WrongCodes, roster
 from numduel.classes.actions import Action, Close, EndRound, NextRound, Pause, Resume, StartRound
 from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap, ShowNext, Unveil
+from numduel.classes.lesson import AnswerPuzzle, Project, SetPuzzles, ShowPuzzles
 from numduel.classes.roster import Admit, Arrange, Join, Relieve, Remove, Rename, Seat
 from numduel.classes.rounds import Rounds
 from numduel.classes.school_class import LARGEST
@@ -101,12 +102,13 @@ TEACHING = (
     *(Rename(1, "Rude"), Remove((1,)), StartRound(PLAN), NextRound(), EndRound(), Admit(), Seat(1)),
     *(Arrange(False, False), Relieve(1)),
     *(Pause(), Resume(), Close(), Ask(BOARD), ShowNext(), ShowMap("divisor-duel"), Unveil()),
+    *(SetPuzzles(((BOARD, "move", ("15",)),) * 5), ShowPuzzles(), Project(secret="x")),
 )
 FIRST_TEACHING = (Invite("secret"), Invite("secret", own=True), Dismiss("hash"))
-PUPILS_TOO = (CastVote(1, "30"), GuessTrap(7, True))
+PUPILS_TOO = (CastVote(1, "30"), GuessTrap(7, True), AnswerPuzzle(1, 1, "15"))
 FOR_ALL = (Join(), LetIn("secret"))
 ACTIONS = (*TEACHING, *FIRST_TEACHING, *PUPILS_TOO, *FOR_ALL)
-READ_BY_TEACHERS = ("wall", "wall_version", "learned", "moved")
+READ_BY_TEACHERS = ("wall", "wall_version", "learned", "moved", "figures")
 
 
 def test_every_action_is_for_somebody() -> None:

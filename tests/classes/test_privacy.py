@@ -13,6 +13,7 @@ from numduel.classes.actions import EndRound, Resume, StartRound
 from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap
 from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.learned import Seen
+from numduel.classes.lesson import AnswerPuzzle, SetPuzzles
 from numduel.classes.roster import Join, Remove
 from numduel.errors import NotAllowed, NotSeated, TooBusy, UnknownClass, UnknownRoom
 from numduel.rooms import Play, Terms, new_token
@@ -40,6 +41,8 @@ async def fill(taught: Taught) -> None:
     await taught.teach(EndRound())
     await taught.teach(Ask(BOARD))
     await taught.do("Xanthippe", CastVote(1, "30"))
+    await taught.teach(SetPuzzles(((BOARD, "move", ("15",)),) * 5))
+    await taught.do("Quirin", AnswerPuzzle(1, 1, "30"))
     await taught.teach(ShowMap("divisor-duel"))
     await taught.do("Quirin", GuessTrap(7, True))
     while (await taught.classes.learned(taught.code, taught.teacher))[0][1].figures.waiting:
@@ -70,7 +73,7 @@ async def test_the_end_deletes_everything(place: str) -> None:
     async with teaching(place) as taught:
         await fill(taught)
         rows = left(place)
-        assert len(rows) == 18
+        assert len(rows) == 20
         assert all(rows.values()), rows
         if "://" not in place:
             assert found_in_files(place, "Zebulon")

@@ -20,6 +20,7 @@ from numduel.games import keys, load
 from numduel.match import read_notation
 from numduel.players import make_player, player_words
 from numduel.running.puzzle_sheet import make_sheet
+from numduel.solver import Search
 from numduel.study.lessons import lesson_of
 from numduel.study.maps import make_map
 from numduel.study.puzzles import as_json as puzzle_json
@@ -57,6 +58,14 @@ def test_every_question_has_an_answer_of_its_own_type() -> None:
     assert said["page"] == make_sheet("a", "several", None, 2, "here")
     with pytest.raises(errors.UnknownGame):
         learning.sheet("a", "chess", None, 2, "here")
+    made = ask(learning.puzzle_set, seed="a", kind="divisor-duel", rating=600, count=5)["puzzles"]
+    search = Search()
+    for one in made:
+        board = Board.parse(one["board"])
+        right = [move for move in board.moves() if search.lost(board.play(move))]
+        assert one["right"] == list(map(board.write_move, right))
+    with pytest.raises(errors.NothingToStudy):
+        learning.puzzle_set("a", None, None, 5, ["subtract-1-3-4:9"])
 
 
 @pytest.mark.parametrize("text", BOARDS)

@@ -12,7 +12,7 @@ from numduel import Board
 from numduel.classes.learned import Figures, Learned
 from numduel.solver import Search
 from numduel.web.pages.school.learned import RoundLearned
-from web.classroom import classroom
+from web.classroom import RULE, classroom
 from web.markup import Element
 from web.server import Server
 
@@ -196,3 +196,81 @@ def test_later_comings_and_goings_do_not_change_what_was_learned(server: Server)
             room.teach().post(f"{room.at}/teacher/remove", pupil=number)
             assert learned() == before
         assert "Ada" not in room.teach("wall").page.words
+
+
+def test_a_puzzle_set_fills_a_grid(server: Server) -> None:
+    with classroom(server, "Ada", "Ben") as room:
+        room.teach("puzzles").press("set", game="own", own="subtract-1-3-4", positions="3 4 5 6")
+        assert room.teacher.status == 409, "too few"
+        room.teach("puzzles").press("set", game="own", own="subtract-1-3-4", positions="3 4 5 6 9")
+        assert room.teacher.status == 422, "9 is a trap"
+        assert room.teacher.value("positions") == "3 4 5 6 9", "what was typed stays"
+        room.teach("puzzles").press(
+            "set", game="own", own="subtract-1-3-4", positions="3, 4, 5, 6, 10"
+        )
+        assert room.teacher.status == 200
+        answers = {"Ada": ["3", "4", "3", "4", "3"], "Ben": ["1", "1"]}
+        for name, moves in answers.items():
+            for move in moves:
+                assert room.pupil(name).has("vote")
+                room.pupils[name].press("vote", move)
+        assert "You have answered all 5. Right: 5." in room.pupil("Ada").words("stage")
+        assert room.teach("puzzles").words("grid-heading") == "First answers: 7 of 10"
+        rows = [one.words for one in room.teacher.page.one("tbody").all("tr")]
+        done, open_ = "✓right", "no answer yet"
+        assert rows == [f"Ada{done * 5}5", f"Ben{done}✗not right{open_ * 3}1"]
+        room.press("close", "puzzles")
+        assert not room.pupil("Ben").has("vote")
+        room.press("teacher/puzzles", "puzzles")
+        assert room.pupil("Ben").has("vote")
+        room.teach("puzzles").press("set", game="digit-subtraction-duel", seed="7", count="10")
+        numbers = [one.words for one in room.teacher.page.one("thead").all("th")]
+        room.teach("puzzles").press("set", game="digit-subtraction-duel", seed="7", count="10")
+        assert [one.words for one in room.teacher.page.one("thead").all("th")] == numbers
+        assert len(numbers) == 12
+        answer = room.teacher.raw(f"{room.at}/results.csv")
+        told = list(csv.DictReader(io.StringIO(answer.text)))
+        assert [(one["Pupil"], one["Puzzles right"]) for one in told] == [
+            ("Ada", "5 of 5"), ("Ben", "1 of 2"),
+        ]  # fmt: skip
+        assert room.pupils["Ada"].raw(f"{room.at}/results.csv").status_code == 303
+
+
+def test_the_projector_follows_the_teacher(server: Server) -> None:
+    with classroom(server, "Ada", "Ben") as room:
+        room.teacher.post(f"{room.at}/projector", page="new")
+        at, beamer = room.teacher.at, room.visitor()
+
+        def shown() -> Element:
+            beamer.get(at)
+            assert not beamer.page.all("button"), "nothing on it is pressed"
+            assert {one.attributes["href"] for one in beamer.page.all("a")} <= {"#main"}
+            return beamer.page
+
+        assert "2 pupils are here: Ada, Ben" in shown().words
+        room.start(**RULE)
+        assert "Ada" in shown().one("ol").words
+        room.teacher.post(f"{room.at}/projector", names="off")
+        assert "Ada" not in shown().words
+        room.teach("discuss").press("ask", game="own", own="subtract-1-3-4", number="10")
+        assert shown().one("h1").words == "What would you play?"
+        room.pupil("Ada").press("vote", "3")
+        assert beamer.raw(f"/api/walls/{room.code}/live").json() == {"version": 0}
+        live = beamer.by_id("class").attributes["data-live"]
+        assert beamer.json(live) != {"version": 0}
+        room.press("show", "discuss")
+        assert "1 vote" in shown().words
+        room.press("map", "map")
+        assert shown().one("ol", "class-map")
+        assert "not met yet" in beamer.page.one("ul", "key").words, "its key is in sight"
+        room.teach("puzzles").press("set", game="own", own="subtract-1-3-4", positions="3 4 5 6 10")
+        assert "Pupil 1" in shown().one("table").words
+        for shows, words in (("code", room.code.upper()), ("learned", "Wins kept"), ("wall", "A1")):
+            room.teacher.post(f"{room.at}/projector", shows=shows)
+            assert words in shown().words
+        pupil = room.pupils["Ada"]
+        pupil.post(f"{room.at}/projector", page="new")
+        assert pupil.status == 403
+        room.teacher.post(f"{room.at}/projector", page="none")
+        beamer.get(at)
+        assert beamer.status == 404

@@ -223,7 +223,7 @@ def test_pairs_are_made_by_hand_and_hidden_names_stay_hidden(server: Server) -> 
             return "Ada" in wall.page.words
 
         assert shows_names()
-        wall.get(wall.by_id("names").attributes["href"])
+        wall.press("names")
         assert not shows_names()
         room.press("pause", "wall")
         assert wall.at.endswith("/wall")
@@ -232,7 +232,7 @@ def test_pairs_are_made_by_hand_and_hidden_names_stay_hidden(server: Server) -> 
         assert not shows_names()
         assert wall.words("to-move") in ("A1 to move", "B1 to move")
         room.teach("wall")
-        wall.get(wall.by_id("names").attributes["href"])
+        wall.press("names")
         assert shows_names()
 
 
@@ -408,7 +408,7 @@ def test_nothing_is_given_away_before_the_map_is_unveiled(server: Server) -> Non
         assert given(ada) == set()
         room.press("unveil", "map")
         assert given(ada) == others
-        room.start(own="subtract-2-3", number="12")
+        room.start(**(RULE | {"own": "subtract-2-3"}))
         assert given(ada) == set(), "another game is to be found out"
         room.start(hints="1", anyway="1", **RULE)
         assert given(ada) == others, "the teacher allows it"
@@ -420,7 +420,7 @@ def test_the_reason_stays_with_its_position_until_the_map_is_unveiled(server: Se
     with classroom(server, "Ada", "Ben", turns=0) as room:
 
         def reason(number: str) -> str:
-            room.teach("discuss").press("ask", own="subtract-1-3-4", number=number)
+            room.teach("discuss").press("ask", **(RULE | {"number": number}))
             for _ in range(3):
                 room.press("show", "discuss")
             assert room.pupil("Ada").words("reason") == room.teacher.words("reason")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import repeat
 from time import monotonic
 from typing import TypeVar
@@ -12,8 +13,8 @@ from zlib import crc32
 
 from numduel.classes.actions import Action
 from numduel.classes.kept_classes import KeptClasses
-from numduel.classes.learned import Count, Learned, Seen, judged
-from numduel.classes.school_class import Played, Round, SchoolClass, Wall
+from numduel.classes.learned import Count, Figures, Learned, Seen, judged
+from numduel.classes.school_class import UNKNOWN, Played, Round, SchoolClass, Wall
 from numduel.errors import NotSeated, UnknownClass
 from numduel.match import write_notation
 from numduel.rooms.kept_rooms import Rooms
@@ -21,7 +22,7 @@ from numduel.rooms.lobby import Lobby
 from numduel.rooms.tasks import patiently
 from numduel.rooms.tokens import is_class_code
 from numduel.thinking.meter import VISIT, Quota, of_address, of_client
-from numduel.thinking.questions import looking_back
+from numduel.thinking.questions import looking_back, position
 from numduel.thinking.rate import Rate
 
 AWAY = 60.0
@@ -157,7 +158,8 @@ class Classes:
         """What was learned in each round, for a teacher; it says what is not judged yet."""
         await self._count(code)
         found = await self._read(code, lambda kept: kept.learned(code, token))
-        if any(one.figures.waiting for _, one in found):
+        unsolved = await self._read(code, lambda kept: kept.to_solve(code))
+        if unsolved or any(one.figures.waiting for _, one in found):
             self._begin_judging(code)
             await self._lobby.tasks.wait(("judging", code), _PATIENCE)
             found = await self._read(code, lambda kept: kept.learned(code, token))
@@ -167,6 +169,10 @@ class Classes:
         """Numbers of pupils who have made a move in some round, for a teacher."""
         await self._count(code)
         return await self._read(code, lambda kept: kept.moved(code, token))
+
+    async def figures(self, code: str, token: str | None) -> dict[tuple[int, int], Figures]:
+        """What was counted of each pupil in each round, for a teacher."""
+        return await self._read(code, lambda kept: kept.figures(code, token))
 
     async def act(self, code: str, token: str | None, version: int, action: Action) -> SchoolClass:
         """What somebody does, who has seen this version. Raises what is wrong with it."""
@@ -190,7 +196,8 @@ class Classes:
             self._joins.charge(client, 1, monotonic())
         for room in rooms:
             self._lobby.go_on(room)
-        if any(room.over or room.held for room in rooms):
+        asks = after.teaches and after.question is not None and after.question.winning is None
+        if asks or any(room.over or room.held for room in rooms):
             self._begin_judging(code)
         return after
 
@@ -228,6 +235,16 @@ class Classes:
             judged = await asyncio.gather(*map(self._judged, few))
             found = {one.id: count for one, count in zip(few, judged, strict=True)}
             await self._add(code, found, _JUDGED)
+        for number, board in (await self._lobby.read(lambda _: self._kept.to_solve(code))).items():
+            await self._solve(code, number, str(board))
+
+    async def _solve(self, code: str, number: int, board: str) -> None:
+        """Keep which moves of a question win, however long thinkers refuse to look at it."""
+        ask = self._lobby.thinkers.ask
+        asked = partial(ask, position.verdict, board=board, most=position.MOST)
+        told = await patiently(asked, repeat(_AGAIN))
+        winning = " ".join(told["winning_moves"]) if told and told["complete"] else UNKNOWN
+        await self._lobby.change(lambda _: self._kept.keep_solved(code, number, winning))
 
     async def _add(self, code: str, found: dict[int, Count], judged: str) -> None:
         await self._lobby.change(lambda _: self._kept.add(code, found, judged))

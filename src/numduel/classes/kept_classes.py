@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 from sqlalchemy import Connection, func, select
 
+from numduel.board import Board
 from numduel.classes import roster, rows
 from numduel.classes.actions import Action
 from numduel.classes.learned import EVERYBODY, Count, Figures, Learned, Seen, counted
@@ -53,14 +55,14 @@ class KeptClasses(Beside):
             # First: what is shown may be newer, never older.
             version = rows.read_wall_version(connection, code)
             whole = self._read(connection, code)
-        whole.check("teacher", token)
+        whole.check_looks(token)
         codes = [table.room for table in whole.tables] if boards else []
         return Wall(version, whole.seen_by(token), self._rooms.look_all(codes) if codes else {})
 
     def seen(self, code: str, token: str | None, rules: str) -> dict[int, Seen]:
         with self._database.reading() as connection:
             whole = self._read(connection, code)
-            if not whole.is_teacher(token):
+            if not (whole.is_teacher(token) or whole.is_projector(token)):
                 whole.check("pupil", token)
                 if whole.stage != Stage.MAP or whole.map_game != rules:
                     raise NotAllowed(problem="no map")
@@ -69,7 +71,7 @@ class KeptClasses(Beside):
     def learned(self, code: str, token: str | None) -> list[tuple[Round, Learned]]:
         with self._database.reading() as connection:
             whole = self._read(connection, code)
-            whole.check("teacher", token)
+            whole.check_looks(token)
             figures = rows.read_figures(connection, code)
             going = rows.read_going(connection, code)
             mistakes = [rows.read_mistake(connection, code, one.number) for one in whole.rounds]
@@ -115,6 +117,24 @@ class KeptClasses(Beside):
             self._read(connection, code, lock=True).check("first teacher", token)
             self._rooms.forget(rows.delete_class(connection, code))
             self._database.when_durable(self._database.tidy)
+
+    def figures(self, code: str, token: str | None) -> dict[tuple[int, int], Figures]:
+        with self._database.reading() as connection:
+            self._read(connection, code).check("teacher", token)
+            return rows.read_figures(connection, code)
+
+    def to_solve(self, code: str) -> dict[int, Board]:
+        """Questions whose winning moves are not known yet."""
+        return {one.number: one.board for one in self._whole(code).questions if one.winning is None}
+
+    def keep_solved(self, code: str, number: int, winning: str) -> None:
+        with self._database.writing() as connection:
+            before = self._read(connection, code, lock=True)
+            solved = (one._replace(winning=winning) if one.number == number else one
+                      for one in before.questions)  # fmt: skip
+            after = replace(before, questions=tuple(solved))
+            after = rows.save_class(connection, before, after, now())
+            self._database.when_durable(lambda: self._announce(before, after))
 
     def to_count(self, code: str, most: int) -> dict[int, Count]:
         """Some matches that are over and not counted yet, by number, with what they tell."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from numduel.analysis import AnalysisFacts
 from numduel.board import Board, Move
-from numduel.classes.school_class import LARGEST, Played, rules_of
+from numduel.classes.school_class import LARGEST, UNKNOWN, Played, Pupil, SchoolClass, rules_of
 from numduel.players import PERSON
 
 EVERYBODY = 0
@@ -80,6 +80,66 @@ class Learned:
     idle: tuple[str, ...]
     playing: int
     """Matches that go on: they are counted when they end, or the round does."""
+
+
+class Share(NamedTuple):
+    """So many of so many."""
+
+    right: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a pupil did in the whole lesson."""
+
+    name: str
+    rounds: int
+    """In which they made a move in a match that is over."""
+    won: int
+    matches: int
+    first: Figures | None
+    """The first round in which they had a win to keep; None where there was none."""
+    last: Figures | None
+    votes: Share
+    guesses: Share
+    puzzles: Share
+    waiting: int
+    """Matches and votes that are not looked at yet."""
+
+
+def results(
+    school_class: SchoolClass,
+    figures: Mapping[tuple[int, int], Figures],
+    traps: Mapping[str, Collection[int]],
+) -> list[Result]:
+    """One for each pupil; `traps` are those of each game whose map was guessed at."""
+    winning = {one.number: one.winning for one in school_class.questions}
+
+    def result(pupil: Pupil) -> Result:
+        number = pupil.number
+        mine = [one for (_, whose), one in sorted(figures.items()) if whose == number]
+        kept = [one for one in mine if one.keepable]
+        votes = [one for one in school_class.all_votes if one.pupil == number]
+        # At a trap no vote is right.
+        judged = [(one.move, winning[one.question] or UNKNOWN) for one in votes]
+        fair = [(move, right.split()) for move, right in judged if right != UNKNOWN]
+        guesses = [one for one in school_class.all_guesses if one.pupil == number]
+        answers = [one.right for one in school_class.all_answers if one.pupil == number]
+        return Result(
+            pupil.name,
+            sum(one.moved > 0 for one in mine),
+            sum(one.won for one in mine),
+            sum(one.finished for one in mine),
+            kept[0] if kept else None,
+            kept[-1] if kept else None,
+            Share(sum(move in right for move, right in fair), len(fair)),
+            Share(sum((one.value in traps[one.game]) == one.trap for one in guesses), len(guesses)),
+            Share(sum(answers), len(answers)),
+            sum(one.waiting for one in mine) + sum(winning[v.question] is None for v in votes),
+        )
+
+    return [result(pupil) for pupil in school_class.pupils]
 
 
 def counted(played: Played) -> Count:

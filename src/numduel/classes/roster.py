@@ -151,6 +151,7 @@ class Remove(Action):
             all_tables=tuple(tables),
             all_votes=tuple(vote for vote in found.all_votes if vote.pupil not in gone),
             all_guesses=tuple(guess for guess in found.all_guesses if guess.pupil not in gone),
+            all_answers=tuple(one for one in found.all_answers if one.pupil not in gone),
             version=found.version + 1,
         )
 

@@ -64,7 +64,7 @@ _LOCK_ROOMS = (
     .with_for_update()
 )
 _SAME = ("version", "changes", "stage", "invite", "key", "joined", "map_game", "unveiled", "locked",
-         "made_up")  # fmt: skip
+         "made_up", "projector", "shows", "names")  # fmt: skip
 """Columns that hold what the class has under the same name."""
 
 
@@ -97,11 +97,18 @@ _PARTS = (
     _Part(
         "questions",
         schema.QUESTIONS,
-        lambda number, board, shown: values.Question(number, Board.parse(board), shown),
-        lambda one: (one.number, str(one.board), one.shown),
+        lambda number, board, *rest: values.Question(number, Board.parse(board), *rest),
+        lambda one: (one.number, str(one.board), one.shown, one.winning),
     ),
     _Part("all_votes", schema.VOTES, values.Vote),
     _Part("all_guesses", schema.GUESSES, values.Guess),
+    _Part(
+        "all_puzzles",
+        schema.CLASS_PUZZLES,
+        lambda at, number, board, *rest: values.Posed(at, number, Board.parse(board), *rest),
+        lambda one: (one.set, one.number, str(one.board), one.asks, one.solution),
+    ),
+    _Part("all_answers", schema.CLASS_ANSWERS, values.Answer),
 )
 
 
@@ -148,6 +155,7 @@ def save_class(
         all_tables=tuple(sorted(after.all_tables)),
         all_votes=tuple(sorted(after.all_votes)),
         all_guesses=tuple(sorted(after.all_guesses)),
+        all_answers=tuple(sorted(after.all_answers)),
     )
     _write_parts(connection, before, after)
     connection.execute(_SAVE, {"class": after.code, **_row(after, now)})

@@ -42,6 +42,18 @@ class Stage(StrEnum):
     PAUSED = "paused"
     QUESTION = "question"
     MAP = "map"
+    PUZZLES = "puzzles"
+
+
+class Shows(StrEnum):
+    """What the projector shows."""
+
+    STAGE = "stage"
+    """What everybody sees now; the wall while a round is played."""
+    CODE = "code"
+    WALL = "wall"
+    MAP = "map"
+    LEARNED = "learned"
 
 
 class Pupil(NamedTuple):
@@ -94,6 +106,10 @@ class Table(NamedTuple):
     pupils: tuple[int | None, int | None]
 
 
+UNKNOWN = "?"
+"""For winning moves that are too many or too hard to find."""
+
+
 class Question(NamedTuple):
     """A board that the class discusses."""
 
@@ -101,6 +117,9 @@ class Question(NamedTuple):
     board: Board
     shown: int = 0
     """0 while pupils vote; then 1 the votes, 2 the perfect player's reply, 3 the reason."""
+    winning: str | None = None
+    """The winning moves, with blanks between them, or `UNKNOWN`; None while they are looked for,
+    and to pupils."""
 
 
 class Vote(NamedTuple):
@@ -114,6 +133,28 @@ class Guess(NamedTuple):
     value: int
     pupil: int
     trap: bool
+
+
+class Posed(NamedTuple):
+    """A puzzle of a set; both are counted from 1."""
+
+    set: int
+    number: int
+    board: Board
+    asks: str
+    """ "move" or "winner"."""
+    solution: str
+    """The right answers, with blanks between them; to pupils none."""
+
+
+class Answer(NamedTuple):
+    """The first answer of a pupil to a puzzle."""
+
+    set: int
+    number: int
+    pupil: int
+    text: str
+    right: bool
 
 
 @dataclass(frozen=True)
@@ -155,6 +196,13 @@ class SchoolClass:
     questions: tuple[Question, ...] = ()
     all_votes: tuple[Vote, ...] = ()
     all_guesses: tuple[Guess, ...] = ()
+    all_puzzles: tuple[Posed, ...] = ()
+    all_answers: tuple[Answer, ...] = ()
+    projector: str | None = None
+    """The hash of the secret in the projector's address."""
+    shows: str = Shows.STAGE
+    names: bool = True
+    """Does the projector show names?"""
     me: Pupil | None = None
     """Who looks, if that is a pupil."""
     teaches: bool = False
@@ -189,6 +237,20 @@ class SchoolClass:
     def question(self) -> Question | None:
         """The last question; None before the first."""
         return self.questions[-1] if self.questions else None
+
+    @property
+    def puzzle_set(self) -> int:
+        """The number of the last puzzle set; 0 before the first."""
+        return self.all_puzzles[-1].set if self.all_puzzles else 0
+
+    @property
+    def puzzles(self) -> tuple[Posed, ...]:
+        return tuple(one for one in self.all_puzzles if one.set == self.puzzle_set)
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """Those to the last puzzle set; of a pupil, the own ones."""
+        return tuple(one for one in self.all_answers if one.set == self.puzzle_set)
 
     @property
     def votes(self) -> Counter[str]:
@@ -228,6 +290,14 @@ class SchoolClass:
         mine = token and hashed(self.code, token)
         return any(one.token == mine and not (first and one.name) for one in self.teachers)
 
+    def is_projector(self, token: str | None) -> bool:
+        return token is not None and hashed(self.code, token) == self.projector
+
+    def check_looks(self, token: str | None) -> None:
+        """Raise `NotSeated` for who is neither a teacher nor the projector."""
+        if not self.is_projector(token):
+            self.check("teacher", token)
+
     def check(self, needs: str, token: str | None) -> None:
         """Raise `NotSeated` for who is no pupil, teacher or first teacher, as is needed here."""
         fits = self.pupil_of(token) is not None
@@ -244,6 +314,8 @@ class SchoolClass:
         """
         if self.is_teacher(token):
             return replace(self, teaches=True)
+        if self.is_projector(token):
+            return replace(self, teachers=(), invite=None, key=None, projector=None, door=())
         me, mine = self.pupil_of(token), hashed(self.code, token or "")
         number = me.number if me else 0
         shown = {each.number for each in self.questions if each.shown}
@@ -261,6 +333,10 @@ class SchoolClass:
             teachers=(),
             invite=None,
             key=None,
+            projector=None,
+            questions=tuple(one._replace(winning=None) for one in self.questions),
+            all_puzzles=tuple(one._replace(solution="") for one in self.all_puzzles) if me else (),
+            all_answers=tuple(one for one in self.all_answers if me and one.pupil == number),
             pupils=(me,) if me else (),
             door=tuple(one for one in self.door if one.token == mine),
             removed=self.removed & {mine},

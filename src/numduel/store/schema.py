@@ -164,6 +164,9 @@ CLASSES = _table(
     _may_have(Text, "invite map_game key"),
     _have(Boolean, "unveiled locked made_up"),
     [Column("counted", Integer, nullable=False, server_default="0")],
+    _may_have(Text, "projector"),
+    _have(Text, "shows"),
+    _have(Boolean, "names"),
 )
 """One row a class. `version` grows with what every pupil is to see, `changes` with everything but
 moves; `invite` is the hash of a link for another teacher, `key` that of a code for the teacher's
@@ -200,12 +203,26 @@ CLASS_TABLES = _of_class(
 )
 """One row a room of a class: its round, and the numbers of its pupils; null for a computer."""
 QUESTIONS = _of_class(
-    "questions", _keys(Integer, "number"), _have(Text, "board"), _have(Integer, "shown")
+    "questions",
+    _keys(Integer, "number"),
+    _have(Text, "board"),
+    _have(Integer, "shown"),
+    _may_have(Text, "winning"),
 )
 VOTES = _of_class("votes", _keys(Integer, "question pupil"), _have(Text, "move"))
 GUESSES = _of_class(
     "guesses", _keys(Text, "game"), _keys(Integer, "value pupil"), _have(Boolean, "trap")
 )
+CLASS_PUZZLES = _of_class(
+    "class_puzzles", _keys(Integer, "puzzle_set number"), _have(Text, "board asks solution")
+)
+CLASS_ANSWERS = _of_class(
+    "class_answers",
+    _keys(Integer, "puzzle_set number pupil"),
+    _have(Text, "answer"),
+    _have(Boolean, "is_right"),
+)
+"""One row a pupil's first answer to a puzzle of a set."""
 SEEN = _of_class("seen", _keys(Text, "rules"), _keys(Integer, "value"), _have(Integer, "won lost"))
 """One row a number that matches of the class went through: how often who was to move there won."""
 FIGURES = _of_class(

@@ -37,6 +37,18 @@ STEPS: dict[int, list[str]] = {
         " token TEXT NOT NULL, seat INTEGER NOT NULL, PRIMARY KEY (class_code, number))",
         f"CREATE TABLE removed ({_CLASS}, token TEXT NOT NULL, PRIMARY KEY (class_code, token))",
     ],
+    13: [
+        "ALTER TABLE classes ADD COLUMN projector TEXT",
+        "ALTER TABLE classes ADD COLUMN shows TEXT DEFAULT 'stage' NOT NULL",
+        "ALTER TABLE classes ADD COLUMN names BOOLEAN DEFAULT TRUE NOT NULL",
+        "ALTER TABLE questions ADD COLUMN winning TEXT",
+        f"CREATE TABLE class_puzzles ({_CLASS}, puzzle_set INTEGER NOT NULL, "
+        "number INTEGER NOT NULL, board TEXT NOT NULL, asks TEXT NOT NULL, "
+        "solution TEXT NOT NULL, PRIMARY KEY (class_code, puzzle_set, number))",
+        f"CREATE TABLE class_answers ({_CLASS}, puzzle_set INTEGER NOT NULL, "
+        "number INTEGER NOT NULL, pupil INTEGER NOT NULL, answer TEXT NOT NULL, "
+        "is_right BOOLEAN NOT NULL, PRIMARY KEY (class_code, puzzle_set, number, pupil))",
+    ],
 }
 """The statements that lead to a version from the one before."""
 

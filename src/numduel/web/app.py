@@ -23,7 +23,16 @@ from numduel.web.pages import privacy
 from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.play import home, room
 from numduel.web.pages.rendering import router
-from numduel.web.pages.school import learned, map, pupil, question, teacher, wall
+from numduel.web.pages.school import (
+    learned,
+    map,
+    projector,
+    pupil,
+    puzzles,
+    question,
+    teacher,
+    wall,
+)
 from numduel.web.pages.school.secret import KeptSecret
 from numduel.web.pages.study import explore, learn, make, puzzle, replay
 from numduel.web.safety import Guard
@@ -32,7 +41,7 @@ from numduel.wording import quoted
 from numduel.wording.problems import STORE_PROBLEMS
 
 PAGES = (home, room, explore, learn, make, puzzle, replay, privacy, qr)
-PAGES_OF_A_CLASS = (learned, map, pupil, question, teacher, wall)
+PAGES_OF_A_CLASS = (learned, map, projector, pupil, puzzles, question, teacher, wall)
 """Each has added its routes to the one router by being imported."""
 
 _AGAIN_AFTER = 600.0

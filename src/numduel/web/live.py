@@ -57,6 +57,7 @@ async def _look(asks: HTTPConnection) -> tuple[int, Room | SchoolClass | None]:
         seen = await classes_of(asks).look(code, token)
         return seen.version, seen
     if topic == WALLS:
+        token = asks.query_params.get("projector") or token
         return await classes_of(asks).wall_version(code, token), None
     raise UnknownRoom(code=code)
 

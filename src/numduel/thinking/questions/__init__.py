@@ -23,6 +23,7 @@ QUESTIONS: dict[str, Callable[..., Mapping[str, object]]] = {
     "puzzle": learning.puzzle,
     "answer": learning.answer,
     "sheet": learning.sheet,
+    "puzzle_set": learning.puzzle_set,
     "lesson": learning.lesson,
     "step": learning.step,
 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
+from itertools import islice
 
 from typing_extensions import TypedDict
 
@@ -16,6 +18,9 @@ from numduel.study import puzzles
 from numduel.study.lessons import Asks, lesson_of, miscoloured, read_traps, refutation
 from numduel.wording import problem, quoted, wording_for
 from numduel.wording.why import why
+
+_PICKED = 1000
+"""The most winning moves that a picked position may have."""
 
 
 def puzzle(
@@ -58,6 +63,45 @@ def answer(
         "why": why(solve(asked.board)),
         "refutation": refuted,
     }
+
+
+class PosedPuzzle(TypedDict):
+    """A puzzle with all its right answers."""
+
+    board: str
+    asks: puzzles.Asks
+    right: list[str]
+
+
+class PuzzleSet(TypedDict):
+    """Puzzles for a class."""
+
+    puzzles: list[PosedPuzzle]
+
+
+def puzzle_set(
+    seed: str, kind: str | None, rating: int | None, count: int, boards: Sequence[str] = ()
+) -> PuzzleSet:
+    """So many puzzles by game, rating and seed, or as many as there are; or of these very boards.
+
+    Each board asks for a winning move: one that has none is refused.
+    """
+    _check_kind(kind)
+    if boards:
+        return {"puzzles": list(map(_picked, boards))}
+    made = islice(puzzles.puzzles_in_turn(seed, kind, rating), count)
+    posed: list[PosedPuzzle] = [
+        {"board": str(one.board), "asks": one.asks, "right": [one.solution]} for one in made
+    ]
+    return {"puzzles": posed}
+
+
+def _picked(text: str) -> PosedPuzzle:
+    board = Board.parse(text)
+    moves, complete = solve(board).first_moves(_PICKED)
+    if not moves or not complete:
+        raise NothingToStudy(problem="no winning move", board=text)
+    return {"board": text, "asks": "move", "right": list(map(board.write_move, moves))}
 
 
 class PuzzleSheet(TypedDict):

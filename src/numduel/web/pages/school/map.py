@@ -78,10 +78,13 @@ async def map_page(request: Request, code: str) -> Response:
     )
 
 
-async def map_for(request: Request, school_class: SchoolClass, rules: str = "") -> ClassMapView:
+async def map_for(
+    request: Request, school_class: SchoolClass, rules: str = "", token: str | None = None
+) -> ClassMapView:
     """The map of this game, or of the one that all look at, as far as the class has made it."""
     rules = rules or school_class.map_game or ""
-    seen = await classes_of(request).seen(school_class.code, token_of(request), rules)
+    asks = token or token_of(request)
+    seen = await classes_of(request).seen(school_class.code, asks, rules)
     starts = [each.plan.board for each in school_class.rounds]
     values = [one.numbers[0].value for one in starts if rules_of(one) == rules]
     size = next((size for size in _SIZES if max(values, default=0) + _AHEAD <= size), LARGEST)

@@ -18,6 +18,7 @@ _PAUSED = {
     Stage.PAUSED: "Paused. ",
     Stage.QUESTION: "Paused for a question. ",
     Stage.MAP: "Paused for the map. ",
+    Stage.PUZZLES: "Paused for puzzles. ",
 }
 
 
@@ -63,6 +64,9 @@ def show(
         "seen": school_class.version,
         "teaches": school_class.teaches,
         "room": room_code,
+        "projector": school_class.projector is not None,
+        "shows": school_class.shows,
+        "names": school_class.names,
         "secret": school_class.me is not None and not school_class.tells,
     }
     told |= {"path": f"/class/{code}/{at}"} if at else {}

@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 from numduel.classes import SchoolClass, Stage, is_class_code
 from numduel.classes.actions import Action
 from numduel.classes.discussion import CastVote, GuessTrap
+from numduel.classes.lesson import AnswerPuzzle
 from numduel.classes.roster import Join
 from numduel.classes.teachers import LetIn
 from numduel.errors import NotAllowed, NumduelError, UnknownClass, UnknownRoom
@@ -20,6 +21,7 @@ from numduel.web.pages.play.table import table_of
 from numduel.web.pages.rendering import fields, page, router, whole
 from numduel.web.pages.school.map import NO_TRAP, TRAP, map_for
 from numduel.web.pages.school.page import refuse, show
+from numduel.web.pages.school.puzzles import puzzle_of
 from numduel.web.pages.school.question import question_of
 from numduel.web.pages.school.secret import with_class
 from numduel.web.state import classes_of, lobby_of, thinkers_of, token_for, token_of, with_cookie
@@ -30,6 +32,7 @@ _HEADINGS = {
     Stage.PAUSED: ("Eyes to the front", "Your match is waiting."),
     Stage.QUESTION: ("What would you play?", ""),
     Stage.MAP: ("Which numbers are traps?", ""),
+    Stage.PUZZLES: ("Puzzles", ""),
 }
 _UNKNOWN = "There is no class or room with this code. Check it and try again."
 _SIGNS = 40
@@ -41,10 +44,16 @@ def _guess(form: dict[str, str]) -> GuessTrap:
     return GuessTrap(whole(number, 0, 0, 10**6), {TRAP: True, NO_TRAP: False}.get(said))
 
 
+def _answer(form: dict[str, str]) -> AnswerPuzzle:
+    posed, _, number = form.get("puzzle", "").partition(".")
+    return AnswerPuzzle(whole(posed, 0, 0, 10**6), whole(number, 0, 0, 10**6), form.get("move", ""))
+
+
 _ACTIONS: dict[str, Callable[[dict[str, str]], Action]] = {
     "join": lambda form: Join(form.get("name", ""), bool(form.get("again"))),
     "vote": lambda form: CastVote(whole(form.get("question"), 0, 0, 10**6), form.get("move", "")),
     "guess": _guess,
+    "answer": _answer,
     "let-in": lambda form: LetIn(form.get("secret", ""), form.get("name", "")),
 }
 
@@ -150,6 +159,8 @@ async def _stage(request: Request, school_class: SchoolClass) -> Response:
     elif stage is Stage.MAP:
         heading = "The true map" if school_class.unveiled else heading
         told["map"] = await map_for(request, school_class)
+    elif stage is Stage.PUZZLES:
+        told["puzzle"] = await puzzle_of(school_class, thinkers)
     told |= {"stage": str(stage), "heading": heading, "says": says, "called": me.name}
     at = place.room if place else ""
     return show(request, "class_pupil.html", school_class, room_code=at, **told)

@@ -63,7 +63,7 @@ class RoundForm:
     def of(cls, filled: Mapping[str, str]) -> RoundForm:
         """The form of these fields; an own rule counts where it is chosen as the game."""
         game, own = filled.get("game") or USUAL_GAME, filled.get("own", "")
-        key = _rule(own) if game == OWN else game.lower()
+        key = rule_of(own) if game == OWN else game.lower()
         setup = Form(
             rows=(Row(key, filled.get("number", "")),),
             board=filled.get("board", ""),
@@ -153,7 +153,7 @@ class RoundForm:
         return tuple(pairs)
 
 
-def _rule(typed: str) -> str:
+def rule_of(typed: str) -> str:
     """The key of a rule as people write it: "Subtract 1, 3 or 4", or only its amounts."""
     key = in_grammar(typed)
     return f"subtract-{key}" if key[:1].isdigit() else key

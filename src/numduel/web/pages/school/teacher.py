@@ -11,6 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 from numduel.classes import Pupil, Wall
 from numduel.classes.actions import Action, Close, EndRound, NextRound, Pause, Resume, StartRound
 from numduel.classes.discussion import Ask, ShowMap, ShowNext, Unveil
+from numduel.classes.lesson import ShowPuzzles
 from numduel.classes.roster import Admit, Arrange, Relieve, Remove, Rename, Seat
 from numduel.classes.school_class import board_of, rules_of
 from numduel.classes.teachers import Dismiss, Invite
@@ -29,7 +30,7 @@ from numduel.web.settings import Limits
 from numduel.web.state import classes_of, limits_of, only_here, token_of
 
 _TEACHER = "/class/{code}/teacher"
-_BACK = ("teacher", "wall", "discuss", "map")
+_BACK = ("teacher", "wall", "discuss", "map", "puzzles")
 """The pages from which something is done, and to which it leads back."""
 
 _Form = dict[str, str]
@@ -65,6 +66,7 @@ _ACTIONS: dict[str, tuple[str, Callable[[_Form, Limits], Action]]] = {
     "close": ("wall", lambda *_: Close()),
     "map": ("map", lambda form, _: ShowMap(rules_of(board_of(form.get("game", ""))))),
     "unveil": ("map", lambda *_: Unveil()),
+    "puzzles": ("puzzles", lambda *_: ShowPuzzles()),
 }
 """What a teacher does, from its form, and where it leads unless the form names another page."""
 

@@ -8,18 +8,17 @@ from fastapi import Request
 from fastapi.responses import Response
 
 from numduel.board import Board
+from numduel.classes import Wall
 from numduel.errors import UnknownRoom
 from numduel.rooms import Room
 from numduel.web.pages.board import last_turns, numbers, size_of
 from numduel.web.pages.play.number_line import lines_of, taken
-from numduel.web.pages.rendering import remember, router, whole
+from numduel.web.pages.rendering import router, whole
 from numduel.web.pages.school.page import round_of, show, wall_for
 from numduel.web.state import lobby_of
 from numduel.wording import brief
 
 _WALL = "/class/{code}/wall"
-_COOKIE = "names"
-"""Keeps whether this teacher's wall shows names, until the browser is closed."""
 _HOPS = 4
 """Numbers that a tile shows of the way so far."""
 _LONG, _HUGE = 4, 9
@@ -64,6 +63,19 @@ class Tile:
         return ": ".join(filter(None, (match, hops)))
 
 
+def tiles_of(wall: Wall) -> list[Tile]:
+    return [
+        Tile(wall.rooms[one.room], tuple(at for at in (0, 1) if one.pupils[at] in wall.away))
+        for one in wall.school_class.tables
+        if one.room in wall.rooms
+    ]
+
+
+def columns_of(wall: Wall) -> str:
+    """A class for the columns of so many boards."""
+    return next((name for most, name in _COLUMNS if len(wall.rooms) <= most), "many")
+
+
 def _figures(board: Board) -> str:
     return "+".join(brief(number.value) for number in board.numbers)
 
@@ -71,28 +83,17 @@ def _figures(board: Board) -> str:
 @router.get(_WALL)
 async def wall_page(request: Request, code: str) -> Response:
     wall = await wall_for(request, code)
-    current, names = round_of(wall), _names(request)
-    columns = (name for most, name in _COLUMNS if len(wall.rooms) <= most)
-    answer = show(
+    current, names = round_of(wall), wall.school_class.names
+    return show(
         request,
         "class_wall.html",
         wall,
         heading=current.title if current else "The wall",
         round=current,
-        tiles=[
-            Tile(
-                wall.rooms[one.room],
-                tuple(seat for seat in (0, 1) if one.pupils[seat] in wall.away),
-            )
-            for one in wall.school_class.tables
-            if one.room in wall.rooms
-        ],
-        size=next(columns, "many"),
+        tiles=tiles_of(wall),
+        size=columns_of(wall),
         names=names,
     )
-    if request.query_params.get("names"):
-        remember(answer, request, _COOKIE, "on" if names else "off", f"/class/{code}")
-    return answer
 
 
 @router.get(_WALL + "/{room_code}")
@@ -101,7 +102,7 @@ async def board_page(request: Request, code: str, room_code: str) -> Response:
     codes = [table.room for table in wall.school_class.tables]
     if room_code not in codes:
         raise UnknownRoom(code=room_code)
-    at, names = codes.index(room_code), _names(request)
+    at, names = codes.index(room_code), wall.school_class.names
     room = await lobby_of(request).look(room_code)
     turn = whole(request.query_params.get("turn"), room.ply, 0, room.ply)
     turns, start = room.turns[:turn], room.setup.board
@@ -128,7 +129,3 @@ async def board_page(request: Request, code: str, room_code: str) -> Response:
         board=board,
         playable=not board.is_over,
     )
-
-
-def _names(request: Request) -> bool:
-    return (request.query_params.get("names") or request.cookies.get(_COOKIE)) != "off"
