@@ -35,6 +35,10 @@ def test_a_tutorial_and_its_ticks_which_stay_here(server: Server, browsers: Brow
     # Numbers are coloured by keyboard.
     step = STEPS[COLOURING - 1]
     anna.go(f"/learn/{KEY}?step={COLOURING}")
+    for tile in anna.page.locator(".colouring label").all():
+        box = tile.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 44
     for n in step.lost:
         anna.page.focus(f'input[value="{n}"]')
         anna.page.keyboard.press("Space")
@@ -177,6 +181,7 @@ def test_the_rule_follows_each_tap(server: Server, browsers: Browsers) -> None:
     anna.see("#says", "Take away 1 or 3.")
     expect(page.locator("#make .hundred .lost")).to_have_count(25)  # every even number
     tap("halve")
+    expect(page.locator("#make .hundred")).to_be_in_viewport(ratio=1)  # still above the tiles
     anna.see("#says", "Halve the number if it is even, or take away 1 or 3.")
     assert page.url.endswith("/make?rule=halve-or-subtract-1-3&number=21")
     tap("any amount")

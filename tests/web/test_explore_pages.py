@@ -13,6 +13,7 @@ from numduel import Board
 from numduel.games import load
 from numduel.solver import solve
 from numduel.study.maps import make_map
+from numduel.web.pages.study.explore import EXAMPLES
 from web.markup import Element, check, get
 
 
@@ -50,6 +51,16 @@ def test_explore_says_what_the_solver_says(web: httpx.Client, text: str) -> None
     assert verdict.holds in page.words
     if verdict.grundy is not None:
         assert f"Grundy value: {verdict.grundy}." in page.words
+
+
+def test_explore_opens_with_an_example(web: httpx.Client) -> None:
+    page = get(web, "/explore")
+    first, _ = EXAMPLES[0]
+    assert page.one("ul", "moves").words == get(web, explored(first)).one("ul", "moves").words
+    assert {first for first, _ in EXAMPLES} <= {
+        parse_qs(urlsplit(link.attributes["href"]).query).get("board", [""])[0]
+        for link in page.all("a")
+    }
 
 
 def test_the_links_of_moves_are_the_boards_after_them(web: httpx.Client) -> None:

@@ -16,10 +16,7 @@ if (steps && now) {
 steps?.querySelectorAll("a").forEach((link, at) => {
   if (!solved(steps.dataset.lesson).includes(at + 1)) return;
   link.classList.add("done");
-  const said = document.createElement("span");
-  said.className = "visually-hidden";
-  said.textContent = ", done";
-  link.append(said);
+  link.insertAdjacentHTML("beforeend", '<span class="visually-hidden">, done</span>');
 });
 
 for (const place of document.querySelectorAll(".ticks[data-lesson]")) {

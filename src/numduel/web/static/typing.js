@@ -3,21 +3,18 @@
 import { say } from "./follow.js";
 
 const PAUSE = 350;
-let timer = 0;
-let asked = 0;
+let timer = 0; // of the check that is wanted now
 let usual = "";
 
 async function check(form, help) {
-  const number = ++asked;
+  const mine = timer;
   const move = form.elements.move.value.trim();
   // Who types ahead will play on another board.
-  const ready = form.querySelector("#send").getAttribute("aria-disabled") !== "true";
-  if (!move || !ready) return;
+  if (!move || form.querySelector("#send").ariaDisabled === "true") return;
   try {
-    const query = new URLSearchParams({ board: form.dataset.board, move });
-    const answer = await fetch(`/check?${query}`);
-    if (!answer.ok || number !== asked) return;
+    const answer = await fetch(`/check?${new URLSearchParams({ board: form.dataset.board, move })}`);
     const { ok, says } = await answer.json();
+    if (!answer.ok || mine !== timer) return;
     help.textContent = says;
     help.dataset.ok = ok ? "yes" : "no";
     say(says);
@@ -28,7 +25,7 @@ async function check(form, help) {
 
 function stop() {
   clearTimeout(timer);
-  asked++;
+  timer = 0;
 }
 
 // Whoever plays the move hears of it from the server, and once.
@@ -43,12 +40,11 @@ document.addEventListener("input", ({ target }) => {
   delete help.dataset.ok;
   target.removeAttribute("aria-invalid");
   wrong.textContent = "";
-  if (target.value.trim()) timer = setTimeout(check, PAUSE, target.form, help);
+  timer = setTimeout(check, PAUSE, target.form, help);
 });
 
 // Digits typed anywhere on the page go to the field for a move.
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || !/^[0-9]$/.test(event.key)) return;
-  if (event.target.closest("input, select, textarea, [contenteditable]")) return;
-  document.getElementById("move")?.focus();
+  if (!event.target.closest("input, select, textarea")) document.getElementById("move")?.focus();
 });
