@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -30,16 +30,9 @@ _LISTED = 200_000
 class Position:
     """A board, and the digits of a move that were spelled so far."""
 
-    __slots__ = ("_duel", "_legal", "_links", "_mask", "_seen", "board", "over", "spelled")
-
     def __init__(self, duel: Duel, board: Board, spelled: tuple[int, ...]) -> None:
-        self._duel = duel
-        self._legal: tuple[int, ...] | None = None
+        self._duel, self.board, self.spelled = duel, board, spelled
         self._links: dict[int, Position] = {}
-        self._mask: Flags | None = None
-        self._seen: Seen | None = None
-        self.board = board
-        self.spelled = spelled
         self.over = board.is_over
 
     def __deepcopy__(self, memo: object) -> Position:
@@ -53,16 +46,13 @@ class Position:
     def number(self) -> int:
         return self.board.numbers[0].value
 
-    @property
+    @cached_property
     def legal(self) -> tuple[int, ...]:
         """The legal actions, smallest first."""
-        if self._legal is None:
-            if self._duel.move_places:
-                self._legal = self._digits()
-            else:
-                width = self._duel.width
-                self._legal = tuple(place * width + amount for place, amount in self.board.moves())
-        return self._legal
+        if self._duel.move_places:
+            return self._digits()
+        width = self._duel.width
+        return tuple(place * width + amount for place, amount in self.board.moves())
 
     def after(self, action: int) -> Position:
         """The position after a legal action. Raises `IllegalMove`, `InvalidGame`."""
@@ -82,18 +72,20 @@ class Position:
 
     def mask(self) -> Flags:
         """1 for each legal action, 0 for the others; a new array each time."""
-        if self._mask is None:
-            self._mask = np.zeros(self._duel.size, dtype=np.int8)
-            self._mask[list(self.legal)] = 1
         return self._mask.copy()
+
+    @cached_property
+    def _mask(self) -> Flags:
+        flags = np.zeros(self._duel.size, dtype=np.int8)
+        flags[list(self.legal)] = 1
+        return flags
 
     def observe(self) -> Seen:
         """What an agent sees; a new array each time."""
-        if self._seen is None:
-            self._seen = self._observation()
         return self._seen.copy()
 
-    def _observation(self) -> Seen:
+    @cached_property
+    def _seen(self) -> Seen:
         duel = self._duel
         flags = np.zeros(duel.seen_size, dtype=np.float32)
         digits = "".join(str(value).rjust(duel.places, "0") for _, value in self.board.numbers)

@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import replace
-from itertools import count, islice
+from itertools import islice
 from multiprocessing.util import Finalize
 from random import Random
 
@@ -23,8 +23,6 @@ from numduel.players import COMPUTERS, LADDER, Limits, Player, close_players, ma
 from numduel.solver import is_settled, solve
 
 _BATCH_SECONDS = 0.5
-_LOST_POOLS = 3
-"""Processes that end are started anew so often, and their matches played again."""
 _CHUNK = 200
 """Matches that another process plays at a time, where all players are built in."""
 _NOBODY: Mapping[str, Player] = {}
@@ -177,24 +175,16 @@ def _in_processes(
 ) -> Iterator[list[Result]]:
     size = _CHUNK if COMPUTERS.keys() >= {*plan.players} else 1
     chunks = iter(lambda: list(islice(waiting, size)), [])
-    left: list[list[Pairing]] = []
-    for lost_pools in count():
-        seated = (plan, limits, told)
-        with ProcessPoolExecutor(jobs, initializer=_sit_down, initargs=seated) as pool:
-            try:
-                # A few chunks at a time: a plan may be long.
-                while left or (left := [*islice(chunks, 4 * jobs)]):
-                    futures = {pool.submit(_play_all, chunk): chunk for chunk in left}
-                    for future in as_completed(futures):
-                        yield future.result()
-                        left.remove(futures[future])
-                return
-            except BrokenProcessPool as error:
-                if lost_pools == _LOST_POOLS:
-                    detail = "a process of the arena ended again and again"
-                    raise PlayerFailed(player="arena", problem="broken", detail=detail) from error
-            finally:
-                pool.shutdown(cancel_futures=True)
+    with ProcessPoolExecutor(jobs, initializer=_sit_down, initargs=(plan, limits, told)) as pool:
+        try:
+            # A few chunks at a time: a plan may be long.
+            while some := [pool.submit(_play_all, chunk) for chunk in islice(chunks, 4 * jobs)]:
+                yield from (future.result() for future in as_completed(some))
+        except BrokenProcessPool as error:
+            detail = "a process of the arena ended"
+            raise PlayerFailed(player="arena", problem="broken", detail=detail) from error
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 _seated: list[Lineup] = []

@@ -41,7 +41,7 @@ def lay_patterns(line: U8, patterns: U8, where: I64, offset: I64, chunk: int) ->
     The multiples of the primes of one group (product P) repeat after P bytes, and a
     shift by whole bytes reaches every phase because 8 has an inverse mod P; so one
     table a group serves all lines and segments. Each table is P + chunk bytes long:
-    a chunk is read without wrapping. Taken four groups at a time, vectorised by LLVM.
+    a chunk is read without wrapping. Taken two groups at a time, vectorised by LLVM.
     """
     size = line.shape[0]
     groups = where.shape[0] - 1
@@ -49,17 +49,12 @@ def lay_patterns(line: U8, patterns: U8, where: I64, offset: I64, chunk: int) ->
     while pos < size:
         n = min(chunk, size - pos)
         target = line[pos : pos + n]
-        for g in range(0, groups, 4):
+        target[:] = 255
+        for g in range(0, groups, 2):
             a = patterns[where[g] + offset[g] :]
             b = patterns[where[g + 1] + offset[g + 1] :]
-            c = patterns[where[g + 2] + offset[g + 2] :]
-            d = patterns[where[g + 3] + offset[g + 3] :]
-            if g == 0:
-                for i in range(n):
-                    target[i] = a[i] & b[i] & c[i] & d[i]
-            else:
-                for i in range(n):
-                    target[i] &= a[i] & b[i] & c[i] & d[i]
+            for i in range(n):
+                target[i] &= a[i] & b[i]
         for g in range(groups):
             period = where[g + 1] - where[g] - chunk
             offset[g] = (offset[g] + n) % period

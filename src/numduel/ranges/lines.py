@@ -45,7 +45,7 @@ class Patterns:
         groups = [[7, 11, 13], [17, 19, 23]]
         while primes:
             groups.append([primes.pop(0), primes.pop()] if len(primes) > 1 else [primes.pop()])
-        groups += [[1]] * (-len(groups) % 4)
+        groups += [[1]] * (len(groups) % 2)
         self._turns = [(pow(240, -1, period), period) for period in map(prod, groups)]
         tables = []
         for group in groups:
