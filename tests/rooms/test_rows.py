@@ -256,7 +256,7 @@ def test_a_history_does_not_hold_the_matches_of_rooms(servers: Servers, place: s
     rooms = servers()
     room = added(rooms, room_of("a", "15"))
     with open_store(place) as history:
-        own = history.add(Record.of(played("divisor-duel:60", "15"), DATE))
+        own = history.add(Record.of(played("divisor-duel:60", "15"), DATE)).id
         assert [one.id for one in history.matches(unfinished=True)] == [own]
         for use in (history.load, lambda number: history.delete([number])):
             with pytest.raises(UnknownMatch):

@@ -9,6 +9,7 @@ import random
 import sqlite3
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -156,6 +157,7 @@ def test_every_acknowledged_move_is_found_again(
     there_is_time = time_for((0.2 if postgresql else 0.13) if SOAK else 0)
     chance = random.Random(5)
     rounds = moves = repeats = 0
+    killed: Counter[str] = Counter()
     with (
         running(place, workers=2 if postgresql else 1, thinkers=1) as server,
         asking(server) as client,
@@ -167,6 +169,7 @@ def test_every_acknowledged_move_is_found_again(
                 rounds += 1
                 wanted = [ways[kill % len(ways)] for kill in range(kills)]
                 matches = play_through(server, client, wanted, chance)
+                killed.update(way.__name__.removeprefix("kill_") for way in wanted)
                 moves += sum(len(match.acknowledged) for match in matches)
                 repeats += sum(match.repeats for match in matches)
             with pytest.raises(ConnectionClosed):
@@ -178,7 +181,9 @@ def test_every_acknowledged_move_is_found_again(
             server.stop()
             assert told(waiting.result(live.WAIT_SECONDS))["version"] == 1, "told at a stop"
         assert "Traceback" not in server.output
-    figure(f"kills of the server on {'PostgreSQL' if postgresql else 'SQLite'}", rounds * kills)
+    kind = "PostgreSQL, with two workers," if postgresql else "SQLite"
+    which = ", ".join(f"{way} {count}" for way, count in killed.items())
+    figure(f"kills of the server on {kind}", f"{killed.total()} ({which})")
     figure("moves acknowledged there, 0 lost, 0 doubled", moves)
     figure("requests without an answer there", repeats)
 

@@ -13,7 +13,7 @@ from numduel.match import Record
 from numduel.rooms.room import Clock, Done, Room
 from numduel.rooms.tokens import hashed
 from numduel.store.database import Prepared
-from numduel.store.matches import add_match, add_turns, drop_turns, read_matches, write_result
+from numduel.store.matches import add_match, read_matches, save_match
 from numduel.store.news import GONE, MORE, tell_version, wall_of
 from numduel.store.schema import MATCHES, ROOMS, ROUNDS, SEATS, check_row
 
@@ -132,7 +132,8 @@ def save_room(connection: Connection, before: Room, after: Room, now: float) -> 
         after = replace(after, match_id=add_match(connection, after.record))
         _add_round(connection, after)
     else:
-        _save_match(connection, before, after)
+        save_match(connection, after.match_id, before.record, after.record)
+        _rename(connection, before, after)
     for seat in (0, 1):
         if after.tokens[seat] != before.tokens[seat]:
             row = {"room": after.id, "place": seat, "sitting": after.tokens[seat]}
@@ -152,20 +153,14 @@ def delete_rooms(connection: Connection, rooms: dict[int, str]) -> None:
         tell_version(connection, code, GONE)
 
 
-def _save_match(connection: Connection, room: Room, changed: Room) -> None:
-    before, after, match_id = room.record, changed.record, room.match_id
-    if len(after.turns) > len(before.turns):
-        add_turns(connection, match_id, after, len(before.turns))
-    elif len(after.turns) < len(before.turns):
-        drop_turns(connection, match_id, len(after.turns))
-    if after.players != before.players:
-        players = {f"player_{seat}": player for seat, player in enumerate(after.players, 1)}
-        connection.execute(_CHANGE_PLAYERS, {"match": match_id, **players})
-    if after.setup.names != before.setup.names:  # in earlier matches of the room, too
-        names = {f"name_{seat}": name for seat, name in enumerate(after.setup.names, 1)}
-        connection.execute(_CHANGE_NAMES, {"room": room.id, **names})
-    if after.winner != before.winner:
-        write_result(connection, match_id, after)
+def _rename(connection: Connection, before: Room, after: Room) -> None:
+    players, names = after.record.players, after.setup.names
+    if players != before.record.players:
+        row = {f"player_{seat}": player for seat, player in enumerate(players, 1)}
+        connection.execute(_CHANGE_PLAYERS, {"match": after.match_id, **row})
+    if names != before.setup.names:  # in earlier matches of the room, too
+        row = {f"name_{seat}": name for seat, name in enumerate(names, 1)}
+        connection.execute(_CHANGE_NAMES, {"room": after.id, **row})
 
 
 def _row(room: Room, now: float) -> dict[str, Any]:

@@ -31,18 +31,19 @@ class Keeper:
         self._warn = warn
         self._store: Store | None = None
         self._failed = self._readied = False
-        self.match_id: int | None = None
-        """The match's number in the history; None where it is not there."""
-        self._changes = 0
+        self._kept: Kept | None = None
         self._series: Series | None = None
-        self._next_id: int | None = None
+        self._next: Kept | None = None
+
+    @property
+    def match_id(self) -> int | None:
+        """The match's number in the history; None where it is not there."""
+        return self._kept and self._kept.id
 
     def begin(self, series: Series | None = None, kept: Kept | None = None) -> None:
         """A new match begins, perhaps of a series; or one that is kept goes on."""
         self._series = series
-        self.match_id = kept.id if kept else self._next_id
-        self._changes = kept.changes if kept else 0
-        self._next_id = None
+        self._kept, self._next = kept or self._next, None
 
     def get_ready(self) -> None:
         if not self._readied:
@@ -60,39 +61,37 @@ class Keeper:
             return
         try:
             try:
-                self._write(kinds, record)
+                self._write(record)
             except (StoreError, UnknownMatch) as error:
                 elsewhere = isinstance(error, UnknownMatch) or error.problem == "changed match"
-                if self.match_id is None or not elsewhere:
+                if self._kept is None or not elsewhere:
                     raise
                 self._part(error, record)
         except (StoreError, UnknownMatch) as error:
             self._failed = True
-            self.match_id = None
+            self._kept = None
             self._warn(error)
 
     def left(self, record: Record) -> Kept | None:
         """Somebody leaves the match: as it is kept, with all that was played here, or None."""
-        if self.match_id is None:
+        if self._kept is None:
             return None
         try:
-            store = self._open()
-            kept = store.load(self.match_id)
-            if kept.record.turns[: len(record.turns)] != record.turns:  # somebody took some back
-                self._part(StoreError(problem="changed match", id=kept.id), record)
-                kept = store.load(self.match_id)
+            kept = self._open().load(self._kept.id)
+            if kept.record.turns[: len(record.turns)] == record.turns:
+                return kept
+            self._part(StoreError(problem="changed match", id=kept.id), record)  # some taken back
         except (StoreError, UnknownMatch) as error:
-            self.match_id = None
+            self._kept = None
             self._warn(error)
-            return None
         finally:
             self.close()
-        return kept
+        return self._kept
 
     def _part(self, error: StoreError | UnknownMatch, record: Record) -> None:
         """Keep the match as one of its own from now on, and say so."""
-        self.match_id, self._changes = None, 0
-        self._write(set(), record)
+        self._kept = None
+        self._write(record)
         self._warn(error)
 
     def _open(self) -> Store:
@@ -102,31 +101,20 @@ class Keeper:
             self._store = open_store()
         return self._store
 
-    def _write(self, kinds: set[type[Event]], record: Record) -> None:
+    def _write(self, record: Record) -> None:
         store = self._open()
         with store.together():
-            if self.match_id is None:
-                self.match_id = store.add(record, self._series)
+            if self._kept is None:
+                self._kept = store.add(record, self._series)
             else:
-                self._change(store, self.match_id, kinds, record)
-            if self._series and record.winner is not None:
-                self._add_next(store, record, self._series.count(record.winner))
-
-    def _change(self, store: Store, match_id: int, kinds: set[type[Event]], record: Record) -> None:
-        """Change the match that is kept, unless somebody else has done so meanwhile."""
-        if Undone in kinds:
-            store.undo(match_id, len(record.turns), self._changes)
-        elif kinds & {Moved, Passed}:
-            store.append(match_id, record, self._changes)
-        else:
-            store.finish(match_id, record, self._changes)
-        self._changes += 1
-
-    def _add_next(self, store: Store, record: Record, series: Series) -> None:
-        if series.winner is None:
-            date = datetime.now(UTC).replace(microsecond=0)
-            setup = record.setup.beginning_with(series.first)
-            self._next_id = store.add(Record(date, setup, record.players), series)
+                self._kept = store.save(self._kept, record)
+            series = (
+                self._series and record.winner is not None and self._series.count(record.winner)
+            )
+            if series and series.winner is None:
+                date = datetime.now(UTC).replace(microsecond=0)
+                setup = record.setup.beginning_with(series.first)
+                self._next = store.add(Record(date, setup, record.players), series)
 
     def close(self) -> None:
         if self._store is not None:

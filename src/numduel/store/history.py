@@ -69,33 +69,20 @@ class Store:
         with self._database.writing():
             yield
 
-    def add(self, record: Record, series: Series | None = None) -> int:
-        """Keep a match with its turns so far, perhaps of a series; its number comes back."""
+    def add(self, record: Record, series: Series | None = None) -> Kept:
+        """Keep a match with its turns so far, perhaps of a series."""
         with self._database.writing() as connection:
-            return rows.add_match(connection, record, series)
+            return Kept(rows.add_match(connection, record, series), record, series)
 
-    def append(self, match_id: int, record: Record, changes: int) -> None:
-        """Keep the last turn of the record, and the result where it ended the match.
+    def save(self, kept: Kept, record: Record) -> Kept:
+        """Keep what the record has more than the kept one, or less; the match as it is kept then.
 
-        Like `finish` and `undo` it counts as a change, after so many `changes` before it.
         Raises `StoreError` when somebody else has changed the match meanwhile.
         """
         with self._database.writing() as connection:
-            rows.change_match(connection, match_id, changes)
-            rows.add_turns(connection, match_id, record, len(record.turns) - 1)
-            if record.winner is not None:
-                rows.write_result(connection, match_id, record)
-
-    def finish(self, match_id: int, record: Record, changes: int) -> None:
-        with self._database.writing() as connection:
-            rows.change_match(connection, match_id, changes)
-            rows.write_result(connection, match_id, record)
-
-    def undo(self, match_id: int, kept: int, changes: int) -> None:
-        """Take turns back, so that the first `kept` are left."""
-        with self._database.writing() as connection:
-            rows.change_match(connection, match_id, changes)
-            rows.drop_turns(connection, match_id, kept)
+            rows.count_change(connection, kept.id, kept.changes)
+            rows.save_match(connection, kept.id, kept.record, record)
+        return kept._replace(record=record, changes=kept.changes + 1)
 
     def load(self, match_id: int) -> Kept:
         """One match, replayed to be sure that it keeps the rules."""

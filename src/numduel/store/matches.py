@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple, TypeGuard
 
@@ -62,11 +63,11 @@ def add_match(connection: Connection, record: Record, series: Series | None = No
     if series is not None:
         row |= {"best_of": series.length, "wins_1": series.wins[0], "wins_2": series.wins[1]}
     match_id = int(connection.execute(_ADD_MATCH, row).scalar_one())
-    add_turns(connection, match_id, record, 0)
+    save_match(connection, match_id, replace(record, turns=()), record)
     return match_id
 
 
-def change_match(connection: Connection, match_id: int, changes: int) -> None:
+def count_change(connection: Connection, match_id: int, changes: int) -> None:
     """Count a change. Raises `StoreError` when somebody else has made one since, `UnknownMatch`."""
     if not connection.execute(_COUNT_CHANGE, {"match": match_id, "known": changes}).rowcount:
         if connection.scalar(select(MATCHES.c.id).where(MATCHES.c.id == match_id)) is None:
@@ -74,19 +75,16 @@ def change_match(connection: Connection, match_id: int, changes: int) -> None:
         raise StoreError(problem="changed match", id=match_id)
 
 
-def add_turns(connection: Connection, match_id: int, record: Record, known: int) -> None:
-    """Write the turns of the record after the first `known`."""
-    for turn, move in enumerate(record.turns[known:], known + 1):
-        written = None if move is None else record.setup.board.write_move(move)
+def save_match(connection: Connection, match_id: int, before: Record, after: Record) -> None:
+    """Write the turns that were added or taken back, and the result."""
+    known = len(before.turns)
+    if len(after.turns) < known:
+        connection.execute(_DROP_TURNS, {"match": match_id, "kept": len(after.turns)})
+    for turn, move in enumerate(after.turns[known:], known + 1):
+        written = None if move is None else after.setup.board.write_move(move)
         _ADD_TURN.run(connection, {"match_id": match_id, "turn": turn, "move": written})
-
-
-def drop_turns(connection: Connection, match_id: int, kept: int) -> None:
-    connection.execute(_DROP_TURNS, {"match": match_id, "kept": kept})
-
-
-def write_result(connection: Connection, match_id: int, record: Record) -> None:
-    connection.execute(_CHANGE_MATCH, {"match": match_id, **_result(record)})
+    if after.winner != before.winner:
+        connection.execute(_CHANGE_MATCH, {"match": match_id, **_result(after)})
 
 
 def read_matches(connection: Connection, query: Any) -> list[Kept]:
