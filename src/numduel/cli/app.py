@@ -61,10 +61,8 @@ EXAMPLES = """\b
 Examples:
   numduel                                     choose from a menu
   numduel play divisor-duel                   two people at one keyboard
-  numduel play power-play --start 360 --names Alice,Bob
   numduel play subtract-a-prime --p2 iris     against the computer
   numduel play subtract-a-prime:20+divisor-duel:60 --misere
-  numduel rules divisor-duel                  the rules on one screen
   numduel solve divisor-duel:60               who wins, what to play, and why
   numduel learn divisor-duel                  six short steps to the winning idea
 """

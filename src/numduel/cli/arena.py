@@ -44,8 +44,6 @@ from numduel.players import make_computer
 EXAMPLES = """\b
 Examples:
   numduel arena --player perfect --player level:3 --board divisor-duel:60
-  numduel arena --player "engine:./mybot" --player random \\
-      --draw divisor-duel:12 --rounds 100
   numduel arena --player "llm:my-model@http://localhost:8000/v1" \\
       --player perfect --draw subtract-a-prime:6 --rounds 20 \\
       --results results.jsonl --report report.html
@@ -193,11 +191,9 @@ def _show(report: Report) -> None:
             click.echo(f"{s.player}: {s['requests']:,} requests, {used}")
         if s.problem:
             click.echo(f"{s.player} forfeited {s['forfeits']:,} matches. The last: {s.problem}")
-    luck = [s for s in players if s.luck[0]]
-    if luck:
-        click.echo("Power Play, where no choice matters (not counted above):")
-        for s in luck:
-            click.echo(f"  {s.player}: {s.luck[1]} of {s.luck[0]} won")
+        if s.luck[0]:
+            said = "won, where no choice matters (not counted above)"
+            click.echo(f"{s.player}: {s.luck[1]} of {s.luck[0]} matches of Power Play {said}")
 
 
 @click.command("engine", epilog=ENGINE)

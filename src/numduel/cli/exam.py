@@ -60,7 +60,6 @@ Examples:
 
 DRAWING = """\b
 Examples:
-  numduel positions --count 7                  one of each skill
   numduel positions --count 1000 --seed 2026 --format jsonl > positions.jsonl
   numduel positions --skill misere --skill own-rule --difficulty hard
 """

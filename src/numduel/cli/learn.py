@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from random import Random
 
 import click
 
 from numduel.board import Board
-from numduel.cli.console import EndOfInput, Left, Refused, Taken, Words, note
+from numduel.cli.console import EndOfInput, Left, Refused, note
 from numduel.cli.layout import say
 from numduel.cli.parameters import GAME, usage
 from numduel.cli.screen import ask_about, check_winner, played
@@ -22,13 +21,12 @@ from numduel.wording import problem
 from numduel.wording.text import listed_moves
 
 HELP = "Type your answer, or: moves, hint, rules, skip to the next step, quit."
-WHO = "Who wins with best play, 1 (to move) or 2: "
-MOVE = "Your move: "
-TRAPS = "The traps, separated by commas: "
-
-
-class _Skipped(Exception):
-    """The person wants to go on to the next step."""
+PROMPTS = {
+    Asks.MOVE: "Your move: ",
+    Asks.MATCH: "Your move: ",
+    Asks.WINNER: "Who wins with best play, 1 (to move) or 2: ",
+    Asks.TRAPS: "The traps, separated by commas: ",
+}
 
 
 @click.command("learn")
@@ -52,74 +50,43 @@ def command(game: Game) -> None:
 
 
 def _take(step: Step) -> None:
+    """Ask until the answer is right; in a match, until it is over."""
     say(step.says)
-    board = step.board
-    try:
-        if step.asks is Asks.MATCH:
-            _play(step)
-        elif step.asks is Asks.TRAPS:
-            _ask(step, board, TRAPS, partial(_check_traps, step))
-        else:
-            _show(board)
-            if step.asks is Asks.MOVE:
-                _ask(step, board, MOVE, partial(_winning, board))
-            else:
-                _ask(step, board, WHO, partial(_check_winner, step))
-    except _Skipped:
-        return
-    if step.asks is not Asks.MATCH:
-        say("Right!", fg="green", bold=True)
-    say(step.learnt, fg="green")
-
-
-def _ask(step: Step, board: Board, prompt: str, accept: Callable[[str], Taken]) -> Taken:
-    """Ask until the answer is right. Raises `_Skipped`, or `Left`."""
-    words: Words = {"skip": _skip, "hint": partial(note, step.hint)}
-    return ask_about(board, prompt, accept, words, HELP)
-
-
-def _check_winner(step: Step, answer: str) -> None:
-    check_winner(answer)
-    if answer != step.winner:
-        raise Refused("Not quite. Try again, or type hint.")
-
-
-def _check_traps(step: Step, answer: str) -> None:
-    try:
-        said = miscoloured(step, read_traps(answer))
-    except NumduelError as error:
-        said = f"{problem(error)} Separate the numbers with commas."
-    if said is not None:
-        raise Refused(said)
-
-
-def _play(step: Step) -> None:
     board, computer = step.board, make_computer("perfect", Random(1))
     while True:
-        _show(board)
-        after = _ask(step, board, MOVE, partial(_winning, board))
-        if after.is_over:
-            say("You win!", fg="green", bold=True)
+        number = board.numbers[0]
+        if step.asks is not Asks.TRAPS:
+            say(f"The number is {number.value}. Legal moves: {listed_moves(number)}")
+        accept, hint = partial(_accept, step, board), partial(note, step.hint)
+        after = ask_about(board, PROMPTS[step.asks], accept, {"hint": hint}, HELP, "skip")
+        if after is None:
             return
+        if step.asks is not Asks.MATCH or after.is_over:
+            break
         reply = computer.choose(after)
         board = after.play(reply)
         left, now = after.numbers[0].value, board.numbers[0].value
         say(f"You leave {left}. The computer plays {after.write_move(reply)} and leaves {now}.")
+    say("You win!" if step.asks is Asks.MATCH else "Right!", fg="green", bold=True)
+    say(step.learnt, fg="green")
 
 
-def _show(board: Board) -> None:
-    number = board.numbers[0]
-    say(f"The number is {number.value}. Legal moves: {listed_moves(number)}")
-
-
-def _skip() -> None:
-    raise _Skipped
-
-
-def _winning(board: Board, answer: str) -> Board:
-    """The board after a move that wins; others are refused, and why."""
-    after = played(board, answer, ", or type hint")
-    said = refutation(after)
+def _accept(step: Step, board: Board, answer: str) -> Board | None:
+    """The board after the right answer, or None to skip the step; `Refused` says what is wrong."""
+    said: str | None = None
+    if answer.casefold() == "skip":
+        return None
+    if step.asks is Asks.TRAPS:
+        try:
+            said = miscoloured(step, read_traps(answer))
+        except NumduelError as error:
+            said = f"{problem(error)} Separate the numbers with commas."
+    elif step.asks is Asks.WINNER:
+        check_winner(answer)
+        said = None if answer == step.winner else "Not quite. Try again, or type hint."
+    else:
+        board = played(board, answer, ", or type hint")
+        said = refutation(board)
     if said is not None:
         raise Refused(said)
-    return after
+    return board

@@ -36,7 +36,6 @@ Examples:
   numduel map subtract-a-prime --as values --to 60       Grundy values
   numduel map power-play --as graph --to 24              the moves between numbers
   numduel map divisor-duel:60/2.2.7                     the path of a match
-  numduel map divisor-duel --output map.svg              a picture; also .png
 """
 KINDS = ("square", "values", "graph", "path")
 

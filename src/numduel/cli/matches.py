@@ -59,10 +59,7 @@ def find_match(what: str) -> Record:
     is_file = os.path.exists(what)  # noqa: PTH110  not an error for a long notation
     if "/" in what and ":" in what.partition("/")[0] and not is_file:
         return read_notation(what)
-    try:
-        records = read_records(read_input(what))
-    except OSError as error:
-        raise FileError(error.strerror or str(error), what="record file", path=what) from error
+    records = read_records(read_input(what, "record file"))
     if not records:
         raise FileError("it holds no record", what="record file", path=what)
     return records[-1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import re
 import sys
@@ -17,7 +16,7 @@ from click.shell_completion import CompletionItem
 
 from numduel.arithmetic.numerals import read_expression
 from numduel.board import Board
-from numduel.errors import InvalidRule, NumduelError, UnknownGame
+from numduel.errors import FileError, InvalidRule, NumduelError, UnknownGame
 from numduel.games import Game, keys, load
 from numduel.games.own import is_rule
 from numduel.games.own.text import in_grammar
@@ -246,15 +245,16 @@ def _body(given: tuple[str, ...]) -> str | None:
     return json.dumps(fields, sort_keys=True) if fields else None
 
 
-def read_input(path: str) -> str:
-    """The text of the file, of standard input for "-". Raises `OSError`, which says why not."""
+def read_input(path: str, what: str) -> str:
+    """The text of the file, of standard input for "-". Raises `FileError` for `what` it is."""
     try:
         with nullcontext(sys.stdin) if path == "-" else Path(path).open(encoding="utf-8") as file:
             text = file.read(LONGEST + 1)
-    except ValueError as error:
-        raise OSError(errno.EILSEQ, "it is not text") from error
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise FileError(why or str(error), what=what, path=path) from error
     if len(text) > LONGEST:
-        raise OSError(errno.EFBIG, f"it is longer than {LONGEST:,} characters")
+        raise FileError(f"it is longer than {LONGEST:,} characters", what=what, path=path)
     return text
 
 

@@ -64,12 +64,8 @@ Examples:
   numduel play divisor-duel
   numduel play prime-subtractor --names Alice,Bob --overshoot loses
   numduel play digit-subtraction-duel --start 1000 --p2 largest --first 2
-  numduel play divisor-duel --set divisors=even --best-of 3
   numduel play subtract-a-prime:20+divisor-duel:60 --record match.txt
   numduel play divisor-duel --p2 "engine:python3 mybot.py" --time 5
-
-\b
-At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
 """
 
 

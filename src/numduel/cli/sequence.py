@@ -29,7 +29,6 @@ Examples:
   numduel sequence subtract-a-prime --kind P --terms 10000 > b025043.txt
   numduel sequence subtract-a-prime --kind P --check b025043.txt
   numduel sequence divisor-duel --kind grundy --from 10^9 --to 10^9+99
-  numduel sequence divisor-duel --kind count --numbers 3 --to 100
 """
 
 

@@ -26,7 +26,6 @@ EXAMPLES = """\b
 Examples:
   numduel serve                               for this machine, at port 8000
   numduel serve --host 0.0.0.0                for all on your network, with a QR code
-  numduel serve --port 0                      at any free port
   numduel serve --name play.example.org       behind a proxy of that name
   numduel serve --database postgresql://numduel@localhost/numduel --workers 4
 """
@@ -101,11 +100,6 @@ def command(
 def _listen(host: str, port: int) -> socket.socket:
     from numduel.web.addresses import listen
 
-    known = {
-        errno.EADDRINUSE: f"Another program is using port {port} of {host}. This picks a free one:"
-        f" {typed('serve --port 0')}",
-        errno.EACCES: f"You are not allowed to use port {port}. Choose 1024 or higher with --port.",
-    }
     no_host = click.UsageError(
         f"{quoted(host, 60)} is not an address of this machine. Leave out --host to serve this"
         " machine alone, or use --host 0.0.0.0 for the whole network."
@@ -117,8 +111,12 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         if error.errno == errno.EADDRNOTAVAIL:
             raise no_host from error
-        other = f"Port {port} of {host} cannot be used: {error.strerror}."
-        raise click.ClickException(known.get(error.errno or 0, other)) from error
+        said = f"Port {port} of {host} cannot be used: {error.strerror}."
+        if error.errno == errno.EADDRINUSE:
+            said = f"Another program is using port {port} of {host}."
+        raise click.ClickException(
+            f"{said} This picks a free one: {typed('serve --port 0')}"
+        ) from error
 
 
 def _has_browser() -> bool:

@@ -26,7 +26,6 @@ from numduel.solver import solve
 from numduel.solver.certificate import certificate
 from numduel.solver.check import Report
 from numduel.solver.check import check as check_certificate
-from numduel.wording import quoted
 from numduel.wording.verdict import as_json as facts_of
 from numduel.wording.verdict import lines
 
@@ -78,11 +77,7 @@ def check(file: str, sample: int, seed: int | None, as_json: bool) -> None:
     with each other, and K blocks chosen at random are recomputed by plain
     search. It exits with 1 when the certificate does not prove what it claims.
     """
-    try:
-        text = read_input(file)
-    except OSError as error:
-        said = f"{quoted(file, 80)} cannot be read: {error.strerror}."
-        raise click.ClickException(said) from error
+    text = read_input(file, "certificate")
     data = _claim(text)
     if data is not None:
         _check_claim(data, sample, seed, as_json)

@@ -28,7 +28,6 @@ Examples:
   numduel verify even-losses --to 10^9
   numduel verify values --to 10^11 --workers 2 --resume run.checkpoint
   numduel verify even-losses --from 10^12 --to 10^12+10^10 --output proof.json
-  numduel verify even-losses --to 10^13 --scheduler tcp://10.0.0.1:8786
   numduel verify even-losses --from 10^12 --to 10^14 --device gpu
 """
 
