@@ -9,10 +9,10 @@ import pytest
 from numduel.analysis import analyse
 from numduel.board import Board
 from numduel.match import read_notation
-from numduel.players import LADDER
+from numduel.players import COMPUTERS, LADDER
 from numduel.solver import solve
 from numduel.wording.hints import hint
-from numduel.wording.players import computer_name
+from numduel.wording.players import computer_name, says
 from numduel.wording.why import why
 from web.visitor import Visitor
 
@@ -94,6 +94,23 @@ def test_whoever_beats_a_rung_is_offered_the_next(me: Visitor) -> None:
             me.post("/rooms", **sent)
             assert me.words("turn") == "Your turn"
             assert computer_name(later) in me.words("seat-2")
+
+
+def test_every_opponent_has_a_face_and_speaks_in_character(me: Visitor) -> None:
+    faces = set()
+    for word in COMPUTERS:
+        me.post("/rooms", board="divisor-duel:60", opponent=word, first="2")
+        while me.words("turn").endswith("is thinking"):
+            me.get(me.at)
+        drawn = re.findall(r'<svg class="face".*?</svg>', me.text, re.DOTALL)
+        assert len(drawn) == 1
+        assert len(drawn[0]) < 600
+        faces.update(drawn)
+        me.press("resign-form")
+        assert says(word, "won") in me.words("speech")
+    assert len(faces) == len(COMPUTERS)
+    me.post("/rooms", board="subtract-a-prime:20", opponent="beginner", move="19")
+    assert me.words("speech") == f"Pip: “{says('beginner', 'lost')}”"
 
 
 def test_whoever_lost_may_try_again_from_there_against_the_same(me: Visitor) -> None:
