@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from match.test_board import boards
 from numduel import Board, errors, solve
 from numduel.wording.hints import STEPS, hint
+from numduel.wording.text import said_move
 from rules.plain_rules import HARD
 from terminal import on_terminal, piped
 
@@ -18,7 +19,7 @@ def steps(text: str) -> list[str]:
 def test_three_steps() -> None:
     assert steps("prime-subtractor:23") == ["You can win from here.", "Leave 10.", "Play 13."]
     two = "subtract-a-prime:20+divisor-duel:60"
-    assert steps(two)[1:] == ["Leave 13 on number 1.", "Play 1:7."]
+    assert steps(two)[1:] == ["Leave 13 on number 1.", "Play 7 from the first number."]
     for text in ("divisor-duel:45", "digit-subtraction-duel:230", "subtract-a-prime:25"):
         assert steps(text)[0] == "You can't win from here against perfect play."
         assert "No move wins here" in steps(text)[2]
@@ -49,8 +50,8 @@ def test_the_third_step_is_a_winning_move(board: Board) -> None:
     except errors.TooLarge:
         return
     if last.startswith("Play "):
-        move = board.parse_move(last.removeprefix("Play ").partition(".")[0])
-        left = board.play(move)
+        said = {said_move(board, move): move for move in board.moves()}
+        left = board.play(said[last.removeprefix("Play ").partition(".")[0]])
         assert solve(left).outcome == "loss"
         ends = [one for one in board.moves() if not board.misere and board.play(one).is_over]
         assert bool(ends) is left.is_over is last.endswith("That wins at once.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import date
 from itertools import islice, product
 from random import Random
 from typing import Any, get_type_hints
@@ -21,10 +20,12 @@ from numduel.match import read_notation
 from numduel.players import make_player, player_words
 from numduel.running.puzzle_sheet import make_sheet
 from numduel.solver import Search
+from numduel.study.daily import FIRST_DAY, daily_duel, play_duel
+from numduel.study.daily import as_json as duel_json
 from numduel.study.lessons import lesson_of
 from numduel.study.maps import make_map
 from numduel.study.puzzles import as_json as puzzle_json
-from numduel.study.puzzles import daily_puzzle, make_puzzle
+from numduel.study.puzzles import make_puzzle, rising_puzzle
 from numduel.thinking.questions import QUESTIONS, learning, looking_back, position
 from numduel.web.api import shapes
 from numduel.wording.hints import hint
@@ -174,9 +175,9 @@ def test_an_analysis_is_the_studys_and_a_replay_tells_how_things_stood() -> None
 def test_puzzles() -> None:
     made, about = make_puzzle("x", "divisor-duel"), {"seed": "x", "kind": "divisor-duel"}
     rated = make_puzzle("x", "divisor-duel", 900)
-    daily = daily_puzzle(date(2026, 11, 15))
-    days, harder = {"day": "2026-11-15"}, {**about, "rating": 900}
-    for values, puzzle in ((days, daily), (about, made), (harder, rated)):
+    rising, placed = rising_puzzle("x", 7), {"seed": "x", "place": 7}
+    harder = {**about, "rating": 900}
+    for values, puzzle in ((placed, rising), (about, made), (harder, rated)):
         answer = ask(learning.puzzle, **values)
         assert {**answer, "solution": puzzle.solution} == puzzle_json(puzzle)
         assert "solution" not in answer
@@ -193,12 +194,25 @@ def test_puzzles() -> None:
         assert (told["solved"], told["solution"]) == (text.strip() == solution, solution)
     with pytest.raises(errors.Unanswerable, match=r"not an answer\. Enter 1 or 2"):
         ask(learning.answer, seed="x", kind="power-play", text="3")
-    for wrong in ({}, {"day": "tomorrow"}, {"day": ""}):
-        with pytest.raises(errors.NothingToStudy):
-            ask(learning.puzzle, **wrong)
     for kind in ("nope", "divisor-duel:8+power-play"):
         with pytest.raises(errors.UnknownGame):
             ask(learning.puzzle, seed="x", kind=kind)
+
+
+def test_a_duel_is_told_as_far_as_it_was_played() -> None:
+    duel = daily_duel(FIRST_DAY)
+    moves = [duel.board.write_move(move) for move in duel.board.moves()]
+    wrong = next(move for move in moves if not play_duel(duel, [move]).tries[0][0].kept)
+    for played in ([], [wrong], [wrong] * 3):
+        told = ask(learning.duel, day=str(FIRST_DAY), played=".".join(played))
+        assert duel_json(play_duel(duel, played)).items() <= told.items()
+        assert bool(told["said"]) is bool(played)
+        assert told["why"] == (why(solve(duel.board)) if len(played) == 3 else [])
+    for day in (None, "tomorrow", "2026-01-04"):
+        with pytest.raises(errors.NothingToStudy):
+            ask(learning.duel, day=day)
+    with pytest.raises(errors.IllegalMove):
+        ask(learning.duel, day=str(FIRST_DAY), played="1")
 
 
 def test_a_lesson_is_told_without_what_it_teaches() -> None:

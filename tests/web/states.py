@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import timedelta
 from typing import Any
 
 from fastapi import FastAPI
 from starlette.routing import Route
 
-from numduel.study.puzzles import daily_puzzle
+from numduel.solver import solve
+from numduel.study.daily import FIRST_DAY, daily_duel
+from numduel.study.puzzles import make_puzzle
 from web.classroom import classroom
 from web.playing import asking, duel, sat_down, told
 from web.server import Server
@@ -75,14 +77,18 @@ def looking_back() -> Iterator[State]:
 
 
 def puzzles() -> Iterator[State]:
-    day = "2026-03-09"
-    puzzle = daily_puzzle(date.fromisoformat(day), "digit-subtraction-duel")
+    puzzle = make_puzzle("a", "digit-subtraction-duel", 900)
     moves = [puzzle.board.write_move(move) for move in puzzle.board.moves()]
     wrong = next(move for move in moves if move != puzzle.solution)
-    path = f"puzzle?day={day}&kind=digit-subtraction-duel"
+    path = "puzzle?seed=a&rating=900&kind=digit-subtraction-duel"
     yield at("/puzzle", path, 2, button=f'main button[value="{wrong}"]')
-    yield at("/puzzle", f"puzzle?day={day}&kind=several")
+    yield at("/puzzle", "puzzle?series=a&at=3&kind=several")
     yield at("/puzzle/sheet", "puzzle/sheet")
+    board = daily_duel(FIRST_DAY).board
+    lost = next(move for move in board.moves() if solve(board.play(move)).outcome == "win")
+    for played in ("", *(".".join([str(lost.amount)] * tries) for tries in (1, 3))):
+        yield at("/daily", f"daily?day={FIRST_DAY}&played={played}", 1)
+    yield at("/daily", f"daily?day={FIRST_DAY + timedelta(6)}", 1)
 
 
 def classes() -> Iterator[State]:

@@ -226,7 +226,9 @@ QUESTIONS = {
     "map?board=divisor-duel:60&to=12&values=true": ("lost", [1, 2, 3, 5, 7, 8, 9, 11]),
     "hint?board=divisor-duel:60&step=3": ("text", None),
     "analysis?match=divisor-duel:60/15.15.15.5.5&names=Ann,Ben": ("names", ["Ann", "Ben"]),
-    "puzzle?day=2026-11-15": ("day", "2026-11-15"),
+    "daily?day=2026-11-18&played=2": ("squares", "🟦"),
+    "daily": ("over", False),
+    "puzzle?seed=numduel&place=4": ("asks", "move"),
     "puzzle?seed=numduel&kind=divisor-duel&rating=1200": ("game", "divisor-duel"),
     "learn/divisor-duel": ("title", "Divisor Duel"),
 }
@@ -251,13 +253,13 @@ def test_games_and_players_are_those_that_are_taken(client: httpx.Client) -> Non
 
 
 def test_solutions_are_told_once_they_are_answered(client: httpx.Client) -> None:
-    puzzle = told(client.get("api/puzzle?day=2026-11-15"))
+    puzzle = told(client.get("api/puzzle?seed=2026"))
     assert "solution" not in puzzle
     tried = next(Board.parse(puzzle["board"]).moves())
     answer = Board.parse(puzzle["board"]).write_move(tried)
-    said = told(client.post("api/puzzle", json={"day": "2026-11-15", "answer": answer}))
+    said = told(client.post("api/puzzle", json={"seed": "2026", "answer": answer}))
     assert said["solved"] == (said["solution"] == answer)
-    right = {"day": "2026-11-15", "answer": said["solution"]}
+    right = {"seed": "2026", "answer": said["solution"]}
     assert told(client.post("api/puzzle", json=right))["solved"]
     lesson = told(client.get("api/learn/divisor-duel"))
     assert all("learnt" not in step for step in lesson["steps"])

@@ -137,7 +137,7 @@ def test_nothing_is_started_and_nobody_is_called(
             for path in ("api/moves", "api/verdict", "api/hint", "api/map", "explore"):
                 assert client.get(path, params={"board": word}).status_code in (200, 422)
             assert client.get(f"api/learn/{quote(word, safe='')}").status_code in (404, 422)
-            assert client.get("api/puzzle", params={"kind": word}).status_code == 422
+            assert client.get("api/puzzle", params={"seed": "a", "kind": word}).status_code == 422
         with pytest.raises(TimeoutError):
             trap.accept()
     assert not marker.exists()

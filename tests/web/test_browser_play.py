@@ -37,7 +37,7 @@ def test_the_first_move_is_seen_before_it_is_answered(server: Server, browsers: 
     """The number counts down only to the eye: what stands there is right at once."""
     anna = browsers.visitor(server, reduced_motion="no-preference")
     anna.stop_time()
-    page = anna.go("/")
+    page = anna.go("/?board=digit-subtraction-duel:25")
     page.click("button.move[value='5']")
     page.wait_for_url(re.compile("/room/"))
     anna.see("#turn", "Pip is thinking")
@@ -114,9 +114,13 @@ def test_a_turn_needs_no_scrolling(
     for game in all_games():
         start = {"divisor-duel": 240, "power-play": 420}.get(game.key, 47)
         anna.go(f"/?board={game.key}:{start}&opponent=beginner")
-        assert "Your turn" in page.inner_text("#turn")
-        for selector in ("#turn", "#board .number", "#moves .moves"):
+        calls = game.key == "power-play"
+        assert ("Who will win?" if calls else "Your turn") in page.inner_text("#turn")
+        for selector in ("#turn", "#board .number", "#call" if calls else "#moves .moves"):
             expect(page.locator(selector)).to_be_in_viewport(ratio=1)
+        if calls:
+            page.click("#call button >> nth=0")
+            page.wait_for_url(re.compile("/room/"))
         page.click("#moves button >> nth=0")
         anna.see_turns(2)
         seen = page.locator("#table :text('Your turn'):not(.visually-hidden)")

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 
 import pytest
 
+from numduel.board import Board
 from numduel.games import load
 from numduel.running.puzzle_sheet import make_sheet
+from numduel.solver import Search
+from numduel.study.daily import daily_duel
 from numduel.study.lessons import Asks, lesson_of
-from numduel.study.puzzles import KINDS, Puzzle, daily_puzzle
+from numduel.study.puzzles import KINDS
 from web.browser import LAPTOP, PHONE, Browsers, Visitor, assert_stayed, expect, mark
 from web.server import Server
 
+SEARCH = Search()
 KEY = "divisor-duel"
 STEPS = lesson_of(load(KEY))
 COLOURING = 1 + [step.asks for step in STEPS].index(Asks.TRAPS)
@@ -58,97 +62,92 @@ def test_a_tutorial_and_its_ticks_which_stay_here(server: Server, browsers: Brow
     assert anna.page.inner_text(f".ticks[data-lesson={KEY}]") == "", "nonsense is no tick"
 
 
-def puzzle_of(anna: Visitor) -> Puzzle:
-    """The puzzle that the page shows: midnight may have passed since the test began."""
-    shown = anna.page.get_attribute("time", "datetime")
-    assert shown is not None
-    return daily_puzzle(date.fromisoformat(shown))
+def play(anna: Visitor, move: str) -> None:
+    """Press the button of the move; wait for what is said."""
+    before = anna.page.inner_text("#said")
+    anna.page.click(f'#moves button[value="{move}"]')
+    expect(anna.page.locator("#said")).not_to_have_text(before)
 
 
-def answer(anna: Visitor, text: str) -> None:
-    """Press the button of the move, or type it where there are many; wait for what is said."""
-    button = anna.page.locator(f'main button[name="answer"][value="{text}"]')
-    if not button.count():
-        anna.page.fill("#answer", text)
-        button = anna.page.locator("main form button.primary")
-    with anna.page.expect_navigation():
-        button.click()
+def board_now(anna: Visitor) -> Board:
+    return Board.parse(anna.page.get_attribute("#typed", "data-board") or "")
 
 
-def keep(anna: Visitor, text: str) -> None:
-    anna.page.evaluate("localStorage.clear()")
-    anna.page.evaluate("text => localStorage.setItem('numduel.puzzles', text)", text)
-    anna.go("/puzzle")
-
-
-def test_the_first_answer_counts_and_no_later_one(server: Server, browsers: Browsers) -> None:
-    anna = browsers.visitor(server, PHONE)
-    anna.go("/puzzle")
-    anna.see(".streak", "Today's puzzle is waiting for your first answer.")
-    puzzle = puzzle_of(anna)
-    moves = {puzzle.board.write_move(move) for move in puzzle.board.moves()}
-    texts = set()
-    for wrong in sorted(moves - {puzzle.solution})[:2]:
-        answer(anna, wrong)
-        texts.add(anna.page.input_value("#share"))
-    assert len(texts) == 1, "nothing of the answer is in it"
-    anna.see(".streak", "Your first answer today was wrong.")
-    anna.go("/puzzle")
-    expect(anna.page.locator("#counts")).to_have_count(0)
-    answer(anna, puzzle.solution)
-    anna.see(".notice.good", "Solved!")
-    assert "Solved, but not on the first try." in anna.page.input_value("#share")
-    anna.see(".streak", "0 of 1 day solved on the first try")
-    kept = anna.page.evaluate("localStorage.getItem('numduel.puzzles')")
-    assert json.loads(kept) == {puzzle.day: False}, "a later answer does not count"
-    assert not anna.page.locator("button[data-share]").is_visible()
-    # What is solved stays so for whoever comes back; another day's is not.
-    said, form = anna.page.inner_text("main"), anna.page.locator("main form[method=post]")
-    anna.go("/puzzle")
-    anna.see(".notice.good", "Solved!")
-    assert anna.page.inner_text("main") == said
-    expect(form).to_have_count(0)
-    anna.go(f"/puzzle?day={date.fromisoformat(puzzle.day or '') - timedelta(days=1)}")
-    expect(form).to_be_visible()
-    for nonsense in ("{", "7", '{"2026-01-01": "x"}'):
-        keep(anna, nonsense)
-        anna.see(".in-a-row", "No streak yet")
-
-
-def test_days_in_a_row_are_counted_and_told_to_friends(server: Server, browsers: Browsers) -> None:
+def test_a_daily_duel_is_played_once_and_stays_as_it_ended(
+    server: Server, browsers: Browsers
+) -> None:
     anna = browsers.visitor(server, PHONE)
     # Chromium has no way to share here, so one is put in its place.
     anna.prepare("navigator.share = async what => { window.shared = what.text }")
-    day = datetime.now(UTC).date() - timedelta(days=3)
-    anna.go(f"/puzzle?day={day}")
-    answer(anna, daily_puzzle(day).solution)
-    kept = anna.page.evaluate("localStorage.getItem('numduel.puzzles')")
-    assert kept is None, "another day's does not count"
-    assert anna.page.locator(".streak").count() == 0
-    anna.go("/puzzle")
-    puzzle = puzzle_of(anna)
-    today = date.fromisoformat(puzzle.day or "")
-    before = {1: True, 2: True, 3: False, 4: True}
-    days = {str(today - timedelta(days)): right for days, right in before.items()}
-    keep(anna, json.dumps(days))
-    anna.see(".in-a-row", "2 days in a row")
-    answer(anna, puzzle.solution)
-    anna.see(".in-a-row", "3 days in a row")
-    anna.see(".streak", "4 of 5 days solved on the first try")
-    told = anna.page.locator(".days li").all_inner_texts()
-    assert [text.partition(": ")[2] for text in told[-5:]] == [
-        "solved on the first try",
-        "not solved on the first try",
-        *["solved on the first try"] * 3,
-    ]
+    anna.go("/daily")
+    today = date.fromisoformat(anna.page.get_attribute("#duel", "data-day") or "")
+    duel = daily_duel(today)
+    anna.see("#in-a-row", "Today's duel is waiting")
+    board = board_now(anna)
+    assert board == duel.board
+    wrong = next(move for move in board.moves() if not SEARCH.lost(board.play(move)))
+    play(anna, board.write_move(wrong))
+    anna.see("#turn", "Try 2 of 3")
+    anna.go("/daily")
+    anna.see("#turn", "Try 2 of 3")
+    turns = 0
+    while anna.page.locator("#moves").count():
+        now = board_now(anna)
+        play(anna, now.write_move(next(iter(SEARCH.winning_moves(now)))))
+        turns += 1
+    anna.see("#turn", "Solved!")
+    anna.see("#in-a-row", "1 day solved")
     shared = anna.page.input_value("#share")
-    assert shared.splitlines()[1:3] == [
-        "Solved on the first try. 3 days in a row. Can you?",
-        f"{anna.server.address}puzzle?day={today}",
-    ]
-    assert str(puzzle.board) not in shared, "no board, and no answer"
+    assert shared == f"numduel {duel.number} 🟨 {'🟦' * turns}\n{server.address}daily?day={today}"
     anna.page.click("button[data-share]")
     assert anna.page.evaluate("window.shared") == shared
+    # What is solved stays so for whoever comes back; another day is not.
+    said = anna.page.inner_text("#duel")
+    anna.go("/daily")
+    anna.see("#turn", "Solved!")
+    assert anna.page.inner_text("#duel") == said
+    anna.go(f"/daily?day={today - timedelta(days=1)}")
+    expect(anna.page.locator("#moves")).to_be_visible()
+    # Days in a row, here and at home.
+    days = {str(today - timedelta(back)): {"solved": "yes", "over": "yes"} for back in (1, 2)}
+    days |= {str(today - timedelta(3)): {"solved": "no", "over": "yes"}}
+    anna.page.evaluate("text => localStorage.setItem('numduel.days', text)", json.dumps(days))
+    anna.go("/")
+    anna.see("#in-a-row", "2 days in a row")
+    told = anna.page.locator(".days li").all_inner_texts()
+    assert [text.partition(": ")[2] for text in told[-4:]] == [
+        "not solved",
+        "solved",
+        "solved",
+        "not played",
+    ]
+    for nonsense in ("{", "7", '{"2026-01-01": "x"}'):
+        anna.page.evaluate("text => localStorage.setItem('numduel.days', text)", nonsense)
+        anna.go("/daily")
+        anna.see("#in-a-row", "Today's duel is waiting")
+
+
+def test_home_goes_on_with_the_next_rung_of_each_game(server: Server, browsers: Browsers) -> None:
+    anna = browsers.visitor(server, PHONE)
+    anna.go("/?game=subtract-a-prime")
+    while not anna.page.locator("#over").count():
+        now = board_now(anna)
+        best = now.write_move(next(iter(SEARCH.winning_moves(now))))
+        ply = anna.page.get_attribute("#table", "data-ply")
+        anna.page.click(f'#moves button[value="{best}"]')
+        mine = f'#table[data-mine=yes]:not([data-ply="{ply}"]), #over'
+        expect(anna.page.locator(mine).first).to_be_visible()
+    anna.go("/")
+    anna.see("#card-subtract-a-prime", "You beat Pip. Next: Dot.")
+    anna.see("#said", "You play against Dot")
+    anna.see("#board", "Subtract a Prime")
+    anna.page.click("#card-divisor-duel")
+    anna.see("#said", "You play against Pip")
+    anna.page.click("#card-subtract-a-prime")
+    anna.see("#said", "You play against Dot")
+    number = anna.page.inner_text("#board .number")
+    anna.page.click("#another")
+    expect(anna.page.locator("#board .number")).not_to_have_text(number)
 
 
 _PAGE = re.compile(rb"/Type\s*/Page\b")

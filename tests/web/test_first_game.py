@@ -33,30 +33,19 @@ def played(board: Board, seed: int) -> Referee:
     return referee
 
 
-def test_no_first_move_can_end_the_match_nor_the_answer_to_it() -> None:
-    board = first_game()
-    firsts = [board.play(move) for move in board.moves()]
-    answers = [after.play(move) for after in firsts for move in after.moves()]
-    assert len(firsts) > 1
-    assert not any(board.is_over for board in [*firsts, *answers])
-
-
 def test_a_visitor_who_plays_anything_wins_more_often_than_not() -> None:
-    """Also in the rematch, where the first rung is to move."""
-    board = first_game()
-    for begins in (True, False):
-        matches = []
-        for seed in range(MATCHES):
-            answered = board.play(make_computer(LADDER[0], Random(seed)).choose(board))
-            matches.append(played(board if begins else answered, seed))
-        won = sum(match.over is not None and match.over.winner == 0 for match in matches)
-        assert won > MATCHES * 0.6
-        assert min(len(match.turns) for match in matches) >= (5 if begins else 4)
+    matches = [played(first_game(), seed) for seed in range(MATCHES)]
+    won = sum(match.over is not None and match.over.winner == 0 for match in matches)
+    assert won > MATCHES * 0.6
+    assert min(len(match.turns) for match in matches) >= 4
 
 
 def test_the_page_opens_with_that_game_and_its_whole_rule(me: Visitor) -> None:
     me.get("/")
-    assert me.moves() == [str(move.amount) for move in first_game().moves()]
+    assert me.words("what") == "Take turns making one number smaller."
+    start = Board.parse(me.by_id("typed").attributes["data-board"])
+    assert start.numbers[0].game == first_game().numbers[0].game
+    assert me.moves() == [str(move.amount) for move in start.moves()]
     assert me.words("said") == "You play against Pip, who is new to this and makes many mistakes."
     assert "Whoever reaches 0 wins." in me.words("rule")
     assert "from 25, subtract 5 to leave 20" in me.words("example")
@@ -68,9 +57,11 @@ def test_every_game_has_a_card_with_its_map_and_its_rule(me: Visitor) -> None:
     assert len(cards) == 5
     chosen = [card.one("strong").words for card in cards if "aria-current" in card.attributes]
     assert chosen == ["Digit Subtraction Duel"]
+    twists = [card.words for card in cards if "with a twist" in card.words]
+    assert [words for words in twists if "Prime Subtractor" in words] == twists != []
     for card in cards:
         me.get(card.attributes["href"])
-        assert me.words("said").startswith("You play against Pip")
+        assert "Pip" in me.page.one("main").words
         assert card.one("strong").words in me.words("board")
         assert me.words("rule").removesuffix(me.words("example")).strip() in card.words
 

@@ -188,7 +188,8 @@ def preview(web: httpx.Client, path: str, **headers: str) -> dict[str, str]:
 def test_every_page_has_a_preview(web: httpx.Client) -> None:
     for path, title, about in (
         ("?board=divisor-duel:60", "Divisor Duel from 60", RULE),
-        ("puzzle", "Puzzle of the day", "Which?"),
+        ("puzzle", "Puzzle 1 of your series", "Which?"),
+        ("daily", "Daily duel", "You can win."),
         ("replay?match=divisor-duel:60/15.15.2", "Divisor Duel", "turn by turn"),
         ("learn", "Learn", "rule for making it smaller"),
     ):

@@ -14,8 +14,10 @@ from numduel.board import Board
 from numduel.classes.kept_classes import CLASS_KEPT
 from numduel.errors import NumduelError, TooManyDigits
 from numduel.games import keys, load
-from numduel.players import player_words
+from numduel.players import LADDER, player_words
 from numduel.rooms.kept_rooms import Rooms
+from numduel.solver import Search
+from numduel.study.contests import contest_starts
 from numduel.wording import problem
 from web.hostile import LONG_PRIME
 from web.playing import Player, duel, opened
@@ -32,7 +34,7 @@ def rooms_in(server: Server) -> int:
 
 
 def test_there_is_a_button_for_each_move_and_no_other(me: Visitor) -> None:
-    for text in (*(f"{key}:{load(key).default_start}" for key in keys()),
+    for text in (*(f"{key}:{load(key).default_start}" for key in keys() if key != "power-play"),
                  "divisor-duel:60,divisors=prime~misere", "prime-subtractor:23,opening=any",
                  "subtract-a-prime:20+divisor-duel:60+power-play:30",
                  "digit-subtraction-duel:123456789012345678901234567890"):  # fmt: skip
@@ -107,7 +109,7 @@ def test_a_first_move_that_can_be_played_opens_a_room_and_nothing_else_does(
     for address in ("/?game=divisor-duel", "/?opponent=friend", "/?first=2&misere=1"):
         me.get(address)
     assert not me.cookies
-    me.get("/?game=subtract-a-prime")
+    me.get("/?game=subtract-a-prime&number=20")
     me.press("typed", move="9")
     assert me.status == 422
     assert me.value("move") == "9"
@@ -121,7 +123,7 @@ def test_a_first_move_that_can_be_played_opens_a_room_and_nothing_else_does(
     checked = me.json(f"/check?board={board}&overshoot=loses&move={LONG_PRIME}")
     assert checked == {"ok": False, "says": said}
     assert rooms_in(server) == before
-    me.get("/?game=divisor-duel&opponent=largest")
+    me.get("/?game=divisor-duel&opponent=largest&number=60")
     me.press("moves", "15")
     assert rooms_in(server) == before + 1
     assert re.fullmatch(r"/room/[a-z2-9]{10}", me.at)
@@ -157,14 +159,8 @@ def test_what_does_not_fit_is_told_at_its_field(me: Visitor) -> None:
         assert said in me.words(where)
 
 
-def test_another_game_brings_its_own_start_and_numbers_come_and_go(me: Visitor) -> None:
-    me.get("/")
-    me.press("setup", game="divisor-duel")
-    assert me.value("number-1") == "60"
-    me.press("setup", number="84")
-    me.press("setup", game="power-play", number="50")
-    assert "50" in me.words("board"), "a number that was typed is kept"
-    me.get("/?game=subtract-a-prime")
+def test_numbers_come_and_go(me: Visitor) -> None:
+    me.get("/?game=subtract-a-prime&number=20")
     me.press("setup", "yes")
     assert [me.value("number-1"), me.value("number-2")] == ["20", "23"]
     me.press("setup", "yes")
@@ -175,6 +171,74 @@ def test_another_game_brings_its_own_start_and_numbers_come_and_go(me: Visitor) 
     me.send("/rooms", [("game", "power-play"), ("number", "30"), ("game", "divisor-duel"),
                        ("number", "60"), ("opponent", "friend")])  # fmt: skip
     assert me.words("board").startswith("1: Power Play 30 2: Divisor Duel 60")
+
+
+def start_of(me: Visitor) -> int:
+    return int(me.value("number-1"))
+
+
+def test_a_start_is_drawn_for_each_game_and_rung_unless_somebody_chose_it(me: Visitor) -> None:
+    for key in ("divisor-duel", "subtract-a-prime", "digit-subtraction-duel"):
+        for rung in (LADDER[0], LADDER[-1]):
+            drawn = set()
+            for _ in range(12):
+                me.get(f"/?game={key}&opponent={rung}")
+                drawn.add(start_of(me))
+            assert len(drawn) > 2, "drawn anew"
+            assert drawn <= set(contest_starts(load(key), rung)), (key, rung)
+    me.get("/?game=divisor-duel&opponent=beginner")
+    me.press("setup", opponent="level:5")
+    assert start_of(me) in contest_starts(load("divisor-duel"), "level:5"), "for the new opponent"
+    me.press("setup", first="2")
+    assert start_of(me) in contest_starts(load("divisor-duel"), "level:5", begins=False)
+    me.press("setup", number="84", first="1")
+    for change in ({"opponent": "level:1"}, {"first": "2"}):
+        me.press("setup", **change)
+        assert start_of(me) == 84, "a number that was typed is kept"
+    me.get("/?board=divisor-duel:84&opponent=level:1")
+    assert start_of(me) == 84, "and one that a link names"
+    me.get("/?game=divisor-duel&opponent=friend")
+    assert start_of(me) == 60, "friends have the usual one"
+
+
+def test_another_match_starts_elsewhere_and_the_next_rung_is_offered(me: Visitor) -> None:
+    me.get("/?game=digit-subtraction-duel")
+    before = Board.parse(me.by_id("typed").attributes["data-board"])
+    while not me.has("over"):
+        me.press("moves", str(next(iter(Search().winning_moves(board_of(me)))).amount))
+    assert me.words("beaten").startswith("You beat Pip. Next comes Dot")
+    for form, rung in (("rematch", "beginner"), ("next", "level:1")):
+        over = me.at
+        me.press(form)
+        assert me.at.startswith("/room/")
+        assert me.at != over
+        number = board_of(me).numbers[0].value
+        assert number in contest_starts(load("digit-subtraction-duel"), rung)
+        assert number % 10 != before.numbers[0].value % 10, "no first move wins both"
+        me.get(over)
+
+
+def board_of(me: Visitor) -> Board:
+    return Board.parse(me.by_id("typed").attributes["data-board"])
+
+
+def test_power_play_is_called_and_not_climbed(me: Visitor) -> None:
+    for call in ("1", "2"):
+        me.get("/?game=power-play&opponent=level:4")
+        words = [one.attributes["value"] for one in me.by_id("opponent").all("option")]
+        assert words == ["beginner", "friend"]
+        assert not me.moves()
+        won = not Search().lost(Board.parse(f"power-play:{start_of(me)}"))
+        me.press("call", call)
+        assert me.words("call") == f"Your call: {'you win' if call == '1' else 'Pip wins'}."
+        while not me.has("over"):
+            me.press("moves", me.moves()[-1])
+        right = won == (call == "1")
+        assert me.words("call") == f"Your call was {'right' if right else 'wrong'}."
+        assert not me.has("next")
+        assert "mistake" not in me.words("history").lower()
+        again = me.by_id("rematch").attributes["href"]
+        assert me.get(again).one("h1").words == "Who will win?"
 
 
 def test_variants_policies_and_who_begins_go_along(me: Visitor) -> None:
@@ -219,7 +283,7 @@ def test_the_first_page_is_light(me: Visitor) -> None:
     """Everything that the browser loads for it, uncompressed, pictures too, is under 80 KB."""
     files = me.files("/")
     assert {Path(name).name for name in files} >= {"style.css", "room.css", "home.js", "follow.js"}
-    assert sum(name.endswith("/map.svg") for name in files) == 5
+    assert sum(name.endswith("/map.svg") for name in files) == 4
     assert sum(map(len, [me.raw("/").content, *files.values()])) < 80_000
 
 

@@ -184,7 +184,15 @@ def test_methods(client: httpx.Client, server: Server) -> None:
 
 
 def test_head_is_answered_as_a_page_is_without_its_body(web: httpx.Client) -> None:
-    for path in ("", "puzzle", "explore?board=divisor-duel:60", "static/style.css", "api", "none"):
+    for path in (
+        "?board=divisor-duel:60",
+        "puzzle?seed=a&rating=900",
+        "daily",
+        "explore?board=divisor-duel:60",
+        "static/style.css",
+        "api",
+        "none",
+    ):
         page, head = web.get(path), web.head(path)
         assert (head.status_code, head.content) == (page.status_code, b""), path
         assert head.headers["content-type"] == page.headers["content-type"]

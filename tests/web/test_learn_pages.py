@@ -3,32 +3,48 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from inspect import cleandoc
 
 import httpx
 import pytest
 
+from numduel.board import Board
 from numduel.games import keys, load
 from numduel.running.puzzle_sheet import make_sheet
-from numduel.solver import solve
+from numduel.solver import Search, solve
+from numduel.study.daily import FIRST_DAY, daily_duel
 from numduel.study.lessons import Asks, lesson_of
-from numduel.study.puzzles import DAILY, KINDS, RATINGS, daily_puzzle
+from numduel.study.puzzles import KINDS, RATINGS, rising_puzzle
 from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.why import why
 from web.markup import get, post
 from web.visitor import Visitor
 
 WORD = "divisor-duel:60/15.15.2.14.7"
-DAY = date(2026, 3, 9)
 
 
 def test_every_link_of_the_pages_leads_somewhere(web: httpx.Client) -> None:
-    waiting = ["/learn", "/rules", "/explore", "/puzzle", "/replay", f"/analysis?match={WORD}"]
+    waiting = [
+        "/learn",
+        "/rules",
+        "/explore",
+        "/daily",
+        "/puzzle?series=a",
+        "/replay",
+        f"/analysis?match={WORD}",
+    ]
     seen = set[str]()
     while waiting:
         address = waiting.pop()
-        kind = re.sub(r"\d+", "0", address) if re.search("[?](board|day)", address) else address
-        if kind in seen or not re.match("/(learn|rules|explore|puzzle|replay|analysis)", address):
+        kind = (
+            re.sub(r"\d+", "0", address)
+            if re.search("[?](board|day|rating|series)", address)
+            else address
+        )
+        if kind in seen or not re.match(
+            "/(learn|rules|explore|daily|puzzle|replay|analysis)", address
+        ):
             continue
         seen.add(kind)
         if address.startswith("/explore/"):
@@ -99,35 +115,77 @@ def test_a_tutorial_ends_with_a_card_that_leads_to_the_next(web: httpx.Client) -
         )
 
 
-@pytest.mark.parametrize("kind", [None, DAILY[0], DAILY[-1]])
-def test_the_puzzle_is_the_day_s(web: httpx.Client, kind: str | None) -> None:
-    puzzle = daily_puzzle(DAY, kind)
-    address = f"/puzzle?day={DAY}" + (f"&kind={kind}" if kind else "")
-    page = get(web, address)
-    figures = [number.words for number in page.one("ul", "board").all("span", "number")]
-    assert figures == [str(number.value) for number in puzzle.board.numbers]
-    assert f"rated {puzzle.rating}" in page.words
-    for line in rule_in_short(puzzle.board):
-        assert line in page.words
-    assert "Solved!" in post(web, address, answer=puzzle.solution).text
-    moves = map(puzzle.board.write_move, puzzle.board.moves())
-    wrong = next(move for move in moves if move != puzzle.solution)
-    after = post(web, address, answer=wrong)
-    assert "Solved!" not in after.text
-    assert "Show the solution" in after.text
+@pytest.mark.parametrize("kind", [None, KINDS[0], KINDS[-1]])
+def test_a_series_goes_on_until_the_first_miss(web: httpx.Client, kind: str | None) -> None:
+    about = f"&kind={kind}" if kind else ""
+    for place in (1, 2):
+        puzzle, address = (
+            rising_puzzle("mine", place, kind),
+            f"/puzzle?series=mine&at={place}{about}",
+        )
+        page = get(web, address)
+        figures = [number.words for number in page.one("ul", "board").all("span", "number")]
+        assert figures == [str(number.value) for number in puzzle.board.numbers]
+        assert f"rated {puzzle.rating}" in page.words
+        for line in rule_in_short(puzzle.board):
+            assert line in page.words
+        right = post(web, address, answer=puzzle.solution)
+        assert "Solved!" in right.text
+        link = f"/puzzle?series=mine&at={place + 1}{about}"
+        assert right.one("main").one("a", "primary").attributes["href"] == link
+        moves = map(puzzle.board.write_move, puzzle.board.moves())
+        missed = post(web, address, answer=next(move for move in moves if move != puzzle.solution))
+        assert "Solved!" not in missed.text
+        assert "Show the solution" in missed.text
+        assert f"You solved {place - 1} in a row" in missed.words
+        assert f"puzzle?series=mine{about}" in missed.one("textarea").text
+        assert not [form for form in missed.all("form") if form.attributes["method"] == "post"]
+    assert "no puzzles of that kind" in get(web, "/puzzle?kind=chess", 422).text
+    answer = web.post("/puzzle?seed=a&rating=900&kind=divisor-duel", data={"answer": "<i>4"})
+    assert answer.status_code == 422
+    assert "&lt;i&gt;4" in answer.text
+
+
+def test_a_daily_duel_is_played_to_its_end_without_scripts(me: Visitor) -> None:
+    day = FIRST_DAY + timedelta(4)
+    duel = daily_duel(day)
+    me.get(f"/daily?day={day}")
+    assert f"Daily duel {duel.number}" in me.page.one("h1").words
+    assert f"rated {duel.rating}" in me.page.words
+    me.press("typed", move="999")
+    assert (me.status, me.value("move")) == (422, "999")
+    assert me.words("move-wrong")
+    board = duel.board
+    wrong = next(move for move in board.moves() if not Search().lost(board.play(move)))
+    me.press("moves", board.write_move(wrong))
+    assert "throws the win away: Perfect plays" in me.words("said")
+    assert me.words("turn") == "Try 2 of 3"
+    right: list[str] = []
+    while me.has("moves"):
+        board = Board.parse(me.by_id("typed").attributes["data-board"])
+        right.append(board.write_move(next(iter(Search().winning_moves(board)))))
+        me.press("moves", right[-1])
+        assert not me.has("moves") or "keeps the win. Perfect played" in me.words("said")
+    assert me.words("turn") == "Solved!"
+    shared = me.by_id("share").text.split("\n")
+    assert shared[0] == f"numduel {duel.number} 🟨 {'🟦' * len(right)}"
+    assert shared[1].endswith(f"/daily?day={day}")
+    assert all(line in me.words("why") for line in why(solve(duel.board)))
+    me.get(f"/daily?day={day}&played=" + ".".join([duel.board.write_move(wrong)] * 3))
+    assert (me.words("turn"), me.has("moves")) == ("Perfect won", False)
 
 
 def test_other_days(web: httpx.Client) -> None:
     today = datetime.now(UTC).date()
-    shown = get(web, "/puzzle").one("time").attributes["datetime"]
+    shown = get(web, "/daily").one("time").attributes["datetime"]
     assert shown in (str(today), str(datetime.now(UTC).date()))
-    tomorrow = get(web, f"/puzzle?day={today + timedelta(days=2)}", 422)
+    tomorrow = get(web, f"/daily?day={today + timedelta(days=2)}", 422)
     assert "still to come" in tomorrow.text
-    assert "no such day" in get(web, "/puzzle?day=2026-02-30", 422).text
-    assert "no puzzles of that kind" in get(web, "/puzzle?kind=chess", 422).text
-    answer = web.post(f"/puzzle?day={DAY}&kind=divisor-duel", data={"answer": "<i>4"})
-    assert answer.status_code == 422
-    assert "&lt;i&gt;4" in answer.text
+    for day in ("2026-02-30", "2026-01-04", "<b>"):
+        assert "no such day" in get(web, f"/daily?day={day}", 422).text
+    assert "begins anew" in get(web, "/daily?played=1:999", 422).text
+    posted = web.post("/daily", data={"day": "x", "played": "?.9", "move": "<b>"})
+    assert posted.status_code == 422
 
 
 def test_the_rules_are_whole_and_for_people_without_a_terminal(web: httpx.Client) -> None:

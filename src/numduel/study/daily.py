@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from typing_extensions import TypedDict
@@ -141,6 +141,7 @@ def play_duel(duel: Duel, moves: Iterable[str]) -> Play:
     return play
 
 
+@lru_cache(maxsize=4096)
 def _turn(board: Board, move: Move) -> Turn:
     left = board.play(move)
     kept = outcome(left) == "loss"

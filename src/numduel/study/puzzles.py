@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import lru_cache
-from hashlib import sha256
 from itertools import count, islice
 from typing import Literal
 
@@ -27,9 +25,8 @@ SEVERAL = "several"
 """The word for puzzles on boards of several numbers."""
 KINDS = ("subtract-a-prime", "prime-subtractor", "divisor-duel", "power-play",
          "digit-subtraction-duel", SEVERAL)  # fmt: skip
-DAILY = tuple(kind for kind in KINDS if kind != "power-play")
-"""What the puzzle of the day may be about. Fixed, so that it does not depend on what is
-installed. No choice matters in Power Play, so its puzzles ask who wins: a coin toss would do."""
+CHOSEN = tuple(kind for kind in KINDS if kind != "power-play")
+"""Those that ask for a move. No choice matters in Power Play, so its puzzles ask who wins."""
 RATINGS = (400, 2000)
 """About the lowest and the highest rating."""
 NEAR = 75
@@ -45,7 +42,7 @@ _POOL = 1000
 """The largest number in a puzzle whose rating was asked for."""
 _LARGEST = {"subtract-a-prime": 240, "prime-subtractor": 240, "divisor-duel": 2000,
             "power-play": 5000, "digit-subtraction-duel": 1500}  # fmt: skip
-_RATED = tuple(kind for kind in DAILY if kind != SEVERAL)
+_RATED = tuple(kind for kind in CHOSEN if kind != SEVERAL)
 """Where a puzzle of some rating is looked for, if it may be about any game."""
 _OTHERS = 100
 """The largest number for a game that is not built in."""
@@ -62,7 +59,6 @@ class Puzzle:
     asks: Asks
     solution: str
     rating: int
-    day: str | None = None
 
     @property
     def game(self) -> str:
@@ -91,7 +87,6 @@ class AskedPuzzle(TypedDict):
     asks: Asks
     question: str
     rating: int
-    day: str | None
 
 
 class SolvedPuzzle(AskedPuzzle):
@@ -102,18 +97,6 @@ class SolvedPuzzle(AskedPuzzle):
 
 def as_json(puzzle: Puzzle) -> SolvedPuzzle:
     return facts(SolvedPuzzle, puzzle)
-
-
-def daily_puzzle(day: date, kind: str | None = None) -> Puzzle:
-    """The puzzle of the day, only from the hash of its date (UTC); or that of one game.
-
-    It asks for a move. Raises `NothingToStudy` for a game where no choice matters.
-    """
-    digest = sha256(f"numduel daily {day.isoformat()}".encode()).hexdigest()
-    puzzle = make_puzzle(digest, kind or Draw(f"{digest} kind").one_of(DAILY))
-    if puzzle.asks != "move":
-        raise NothingToStudy(problem="no daily puzzle", game=puzzle.game)
-    return Puzzle(puzzle.board, puzzle.asks, puzzle.solution, puzzle.rating, day.isoformat())
 
 
 def make_puzzle(

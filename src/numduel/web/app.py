@@ -34,13 +34,13 @@ from numduel.web.pages.school import (
     wall,
 )
 from numduel.web.pages.school.secret import KeptSecret
-from numduel.web.pages.study import explore, learn, make, puzzle, replay
+from numduel.web.pages.study import daily, explore, learn, make, puzzle, replay
 from numduel.web.safety import Guard
 from numduel.web.settings import Settings
 from numduel.wording import quoted
 from numduel.wording.problems import STORE_PROBLEMS
 
-PAGES = (home, room, explore, learn, make, puzzle, replay, privacy, qr)
+PAGES = (home, room, daily, explore, learn, make, puzzle, replay, privacy, qr)
 PAGES_OF_A_CLASS = (learned, map, projector, pupil, puzzles, question, teacher, wall)
 """Each has added its routes to the one router by being imported."""
 

@@ -7,7 +7,7 @@ from itertools import islice
 from numduel.board import Board, Move
 from numduel.solver import Verdict, no_choice_matters, solve
 from numduel.wording import wording_of
-from numduel.wording.text import brief, typed_move
+from numduel.wording.text import brief, said_move
 from numduel.wording.why import no_choice_reasons
 
 STEPS = 3
@@ -29,7 +29,7 @@ def hint(board: Board, step: int) -> str:
     if step == 2:
         return f"Leave {_left(board, move)}."
     at_once = " That wins at once." if board.play(move).is_over else ""
-    return f"Play {typed_move(board, move)}.{at_once}"
+    return f"Play {said_move(board, move)}.{at_once}"
 
 
 def puzzle_hint(board: Board, step: int) -> str:
@@ -58,7 +58,7 @@ def _for_the_loser(board: Board, step: int) -> str:
     if step == 1:
         return "You can't win from here against perfect play."
     if (only := _only_move(board)) is not None:
-        return f"There is only one move: play {typed_move(board, only)}."
+        return f"There is only one move: play {said_move(board, only)}."
     if step == 2:
         return "Every move lets the other player win. Hope for a mistake: leave what looks hard."
     return "No move wins here. Play any one you like."

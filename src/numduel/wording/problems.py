@@ -245,7 +245,6 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         " among at least three.",
         "no daily duel": "There was no daily duel on {day:plain}. The first was on {first:plain}.",
         "no winning move": "{board} makes no puzzle: nobody can win there, or by too many moves.",
-        "no daily puzzle": "{game} has no puzzle of the day: no choice matters in it.",
         "no position": "There are no more positions like that about {skill:plain}.",
         "no mistake": "Nobody threw a win away in this match, so there is nothing to retry.",
         "too large": "The analysis stops here: {error}",

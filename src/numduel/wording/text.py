@@ -126,6 +126,19 @@ def typed_move(board: Board, move: Move) -> str:
     return short_move(board, move) if divides else board.write_move(move)
 
 
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def said_move(board: Board, move: Move) -> str:
+    """A move as a person reads it: on a board of several numbers "11 from the second number"."""
+    if len(board.numbers) == 1:
+        return typed_move(board, move)
+    sign, figure = operation(board.numbers[move.place], move.amount)
+    named = move.place < len(_PLACES)
+    place = f"the {_PLACES[move.place]} number" if named else f"number {move.place + 1}"
+    return f"÷{brief(figure)} on {place}" if sign == "÷" else f"{brief(figure)} from {place}"
+
+
 def listed_moves(number: Number, join: str = ", ", few: int = FEW) -> str:
     """The legal moves of one number: all when they are few, else first, last and how many."""
     game, value = number

@@ -11,7 +11,7 @@ from numduel.games import Fault, Game
 from numduel.solver import Verdict, no_choice_matters, solve
 from numduel.solver.premises import EVEN_LOSSES, PRIME_GAMES, rule_for
 from numduel.wording import wording_of
-from numduel.wording.text import Subject, brief, counted, typed_move
+from numduel.wording.text import Subject, brief, counted, said_move
 
 _FEW = 12
 """This many moves are answered one by one; more are treated by kind."""
@@ -36,7 +36,7 @@ def why(verdict: Verdict) -> list[str]:
             return ["The position is won, but no winning move could be named at this size."]
         left = board.play(move)
         return [
-            f"Play {typed_move(board, move)} to leave {_shown(left)}.",
+            f"Play {said_move(board, move)} to leave {_shown(left)}.",
             *_why_lost(left, verdict, THEY),
         ]
     return _why_lost(board, verdict, YOU)
@@ -63,7 +63,7 @@ def _played_out(board: Board) -> str:
     played = []
     while not board.is_over:
         move = next(iter(board.moves()))
-        played.append(typed_move(board, move))
+        played.append(said_move(board, move))
         board = board.play(move)
     last = 2 - len(played) % 2
     return f"Play {', '.join(played)}: {counted(len(played), 'move')}, the last by player {last}."
@@ -119,7 +119,7 @@ def _why_lost(board: Board, verdict: Verdict, mover: Subject) -> list[str]:
     if board.is_over:
         return ["No move is left there, so you win at once."]
     if len(board.numbers) > 1:
-        return _sum_lost(verdict, other)
+        return _sum_lost(board, verdict, other)
     game, n = board.numbers[0]
     answers = _answers(board, _FEW, mover)
     few = answers if len(answers) <= _FEW_SHOWN else []
@@ -183,20 +183,22 @@ def _answers(board: Board, most: int, mover: Subject) -> list[str]:
 
 def _answer(board: Board, move: Move, mover: Subject) -> str:
     after, other = board.play(move), _other(mover)
-    played = f"If {mover.inside} {mover.form('play', 'plays')} {typed_move(board, move)},"
+    played = f"If {mover.inside} {mover.form('play', 'plays')} {said_move(board, move)},"
     if after.is_over:
         wins = f"{other.inside} {other.form('win', 'wins')}"
         return f"{played} no move is left, and under misère {wins}."
     verdict = solve(after)
     reply = verdict.named_move or verdict.winning_move()
-    plays = f"{other.inside} {other.form('play', 'plays')} {typed_move(after, reply)}"
+    plays = f"{other.inside} {other.form('play', 'plays')} {said_move(after, reply)}"
     return f"{played} {plays} and {other.form('leave', 'leaves')} {_shown(after.play(reply))}."
 
 
-def _sum_lost(verdict: Verdict, other: str) -> list[str]:
+def _sum_lost(board: Board, verdict: Verdict, other: str) -> list[str]:
     if not verdict.misere:
+        values = (f"{brief(n.value)} has {solve(Board((n,))).grundy}" for n in board.numbers)
+        told = ", ".join(values)
         return [
-            "Every number has a value, and the values of that board cancel out.",
+            f"Every number has a value ({told}), and the values of that board cancel out.",
             f"After any move they no longer cancel, and {other} can make them cancel again,"
             " down to the end.",
         ]

@@ -22,7 +22,7 @@ from numduel.solver import solve
 from numduel.study.draw import Draw
 from numduel.theory import find
 from numduel.wording.rule_in_short import rule_in_short
-from numduel.wording.text import joined, typed_move
+from numduel.wording.text import joined, said_move
 
 _COLOURED, _GUESSED, _TESTED = 30, 60, 100
 """The traps are coloured up to the first number, guessed up to the next, tested up to the last."""
@@ -159,7 +159,7 @@ def refutation(after: Board) -> str | None:
     reply = verdict.named_move or verdict.winning_move()
     leaves = f"That leaves {after.numbers[0].value}. " if len(after.numbers) == 1 else ""
     wins = "wins at once" if after.play(reply).is_over else "can win"
-    said = f"{leaves}The other player then plays {typed_move(after, reply)} and {wins}."
+    said = f"{leaves}The other player then plays {said_move(after, reply)} and {wins}."
     return f"{said} Try another move."
 
 

@@ -20,6 +20,7 @@ QUESTIONS: dict[str, Callable[..., Mapping[str, object]]] = {
     "overview": position.overview,
     "analysis": looking_back.analysis,
     "replay": looking_back.replay,
+    "duel": learning.duel,
     "puzzle": learning.puzzle,
     "answer": learning.answer,
     "sheet": learning.sheet,

@@ -14,7 +14,7 @@ from numduel.games import load
 from numduel.match.facts import facts
 from numduel.running.puzzle_sheet import make_sheet
 from numduel.solver import solve
-from numduel.study import puzzles
+from numduel.study import daily, puzzles
 from numduel.study.lessons import Asks, lesson_of, miscoloured, read_traps, refutation
 from numduel.wording import problem, quoted, wording_for
 from numduel.wording.why import why
@@ -23,14 +23,39 @@ _PICKED = 1000
 """The most winning moves that a picked position may have."""
 
 
+class DuelSaid(daily.DuelFacts):
+    """A daily duel, what was played of it, and what there is to say."""
+
+    said: str
+    """What is wrong with the last move; empty where nothing is."""
+    why: list[str]
+    """How it is won: once the duel is over."""
+
+
+def duel(day: str | None = None, played: str = "") -> DuelSaid:
+    """The daily duel of a day (UTC), and what these moves of yours come to: 5.8.5.7.9."""
+    try:
+        when = date.fromisoformat(day or "")
+    except ValueError as error:
+        raise NothingToStudy(problem="day", text=day or "") from error
+    found = daily.daily_duel(when)
+    play = daily.play_duel(found, filter(None, played.split(".")))
+    last = play.tries[-1][-1] if play.tries else None
+    said = refutation(last.left) if last and not last.kept and not last.left.is_over else None
+    reasons = why(solve(found.board)) if play.over else []
+    return {**daily.as_json(play), "said": said or "", "why": reasons}
+
+
 def puzzle(
-    day: str | None = None,
-    seed: str | None = None,
+    seed: str,
     kind: str | None = None,
     rating: int | None = None,
+    place: int | None = None,
 ) -> puzzles.AskedPuzzle:
-    """The puzzle of a day, or of a seed near a rating; about any game, or one, or `several`."""
-    return facts(puzzles.AskedPuzzle, _puzzle(day, seed, kind, rating))
+    """The puzzle of a seed, near a rating or at a place of its series, which rises; about any game,
+    or one, or `several`.
+    """
+    return facts(puzzles.AskedPuzzle, _puzzle(seed, kind, rating, place))
 
 
 class PuzzleSolution(TypedDict):
@@ -45,13 +70,13 @@ class PuzzleSolution(TypedDict):
 
 def answer(
     text: str,
-    day: str | None = None,
-    seed: str | None = None,
+    seed: str,
     kind: str | None = None,
     rating: int | None = None,
+    place: int | None = None,
 ) -> PuzzleSolution:
     """Is the answer to the puzzle right? With the solution, and why it is so."""
-    asked = _puzzle(day, seed, kind, rating)
+    asked = _puzzle(seed, kind, rating, place)
     refuted = None
     if asked.asks == "winner":
         _check_winner(text)
@@ -121,17 +146,11 @@ def _check_kind(kind: str | None) -> None:
         load(kind)
 
 
-def _puzzle(
-    day: str | None, seed: str | None, kind: str | None, rating: int | None
-) -> puzzles.Puzzle:
+def _puzzle(seed: str, kind: str | None, rating: int | None, place: int | None) -> puzzles.Puzzle:
     _check_kind(kind)
-    if seed is not None and day is None:
-        return puzzles.make_puzzle(seed, kind, rating)
-    try:
-        when = date.fromisoformat(day or "")
-    except ValueError as error:
-        raise NothingToStudy(problem="day", text=day or "") from error
-    return puzzles.daily_puzzle(when, kind)
+    if place is not None:
+        return puzzles.rising_puzzle(seed, place, kind)
+    return puzzles.make_puzzle(seed, kind, rating)
 
 
 class LessonStep(TypedDict):

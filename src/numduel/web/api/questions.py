@@ -52,7 +52,15 @@ _QUERY: dict[str, Any] = {
     "to": Annotated[int, Query(ge=0, le=MAX_NUMBER, description="The last number.")],
     "values": Annotated[bool, Query(description="The Grundy values too?")],
     "day": _Word,
-    "seed": _Word,
+    "played": Annotated[
+        str, Query(max_length=shapes.BOARD, description="Your moves so far, like 5.8.5.7.9.")
+    ],
+    "seed": Annotated[
+        str, Query(max_length=shapes.WORD, description="Any text.", examples=["numduel"])
+    ],
+    "place": Annotated[
+        int | None, Query(ge=1, le=99, description="The place in the seed's series, which rises.")
+    ],
     "kind": _Word,
     "rating": Annotated[int | None, Query(ge=0, le=10_000)],
 }
@@ -91,7 +99,7 @@ def _ask(
         if sent is not None:
             given |= sent.model_dump()
             given["text"] = given.pop("answer")
-        if "day" in given and given["day"] is given["seed"] is None:
+        if "day" in given and given["day"] is None:
             given["day"] = datetime.now(UTC).date().isoformat()
         return json_response(await thinkers_of(request).ask(question, **given))
 
@@ -173,18 +181,25 @@ _ask(
 _ask(router, "/analysis", looking_back.analysis, "Say where a match was decided")
 _ask(
     puzzles,
+    "/daily",
+    learning.duel,
+    "Play the daily duel",
+    "Of today (UTC) unless a day like 2026-11-15 is given. Nothing is kept: send all your moves of"
+    " the day, one after another. A try ends with the first move that throws the win away.",
+)
+_ask(
+    puzzles,
     "/puzzle",
     learning.puzzle,
-    "Give the puzzle of a day, or of a seed",
-    "Of today (UTC) unless a day like 2026-11-15 or any seed is given.\n\n"
-    "`kind` is a game's key or `several`. `rating`, with a seed, is how hard it should be.",
+    "Give the puzzle of a seed",
+    "`kind` is a game's key or `several`. `rating` is how hard it should be.",
 )
 _ask(
     puzzles,
     "/puzzle",
     learning.answer,
     "Answer a puzzle",
-    "Give the same day, seed, kind and rating as when you asked. Nothing is kept.",
+    "Give the same seed, kind, rating and place as when you asked. Nothing is kept.",
     shapes.PuzzleAnswer,
 )
 _ask(puzzles, "/learn/{game}", learning.lesson, "Give a game's tutorial")

@@ -154,13 +154,13 @@ class TakebackAnswer(Act):
 
 
 class PuzzleAnswer(Taken):
-    """An answer to the puzzle of a day or of a seed, as it was asked for."""
+    """An answer to the puzzle of a seed, as it was asked for."""
 
     answer: str = Field(min_length=1, max_length=MOVE, examples=["15"])
-    day: Annotated[str, Field(max_length=WORD)] | None = None
-    seed: Annotated[str, Field(max_length=WORD)] | None = None
+    seed: str = Field(max_length=WORD, examples=["numduel"])
     kind: Annotated[str, Field(max_length=WORD)] | None = None
     rating: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    place: Annotated[int, Field(ge=1, le=99)] | None = None
 
 
 class StepAnswer(Taken):

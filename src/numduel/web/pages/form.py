@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
+from secrets import token_hex
 
 from numduel.arithmetic import count_digits, read_number
 from numduel.board import Board, Number
@@ -16,6 +17,7 @@ from numduel.match import Setup
 from numduel.players import COMPUTERS, LADDER, PERSON
 from numduel.rooms import Terms
 from numduel.rooms.admission import CLOCK, no_clock
+from numduel.study.contests import draw_contest
 from numduel.web.settings import Limits
 from numduel.wording import problem, wording_of
 from numduel.wording.players import offered
@@ -30,6 +32,8 @@ _QUICK_START = 10**15
 """Below this, a game says at once whether a match may start there; it may have to factor."""
 _MINUTES = re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?", re.ASCII)
 _NO = ("no", "0", "off")
+_LAST = 60
+"""Characters of a board that was drawn; longer ones were not."""
 _MOST_ROWS = 20
 """Rows of a form that are looked at; fewer make a board."""
 
@@ -77,7 +81,7 @@ def _at(where: str) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One number of the board, as it was filled in. Without a number: the game's usual one."""
+    """One number of the board, as it was filled in. Without one it is drawn, or the usual one."""
 
     game: str
     number: str = ""
@@ -98,6 +102,14 @@ class Form:
     penalty: str = ""
     takeback: bool = True
     minutes: str = ""
+    last: str = ""
+    """The board that was played before: another is drawn then."""
+
+    @property
+    def draws(self) -> bool:
+        """Is the start drawn? One number against the computer is, unless somebody chose it."""
+        one = len(self.rows) == 1 and not self.rows[0].number
+        return one and not (self.board or self.misere) and self.opponent in COMPUTERS
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[str, str]]) -> Form:
@@ -116,6 +128,7 @@ class Form:
             penalty=once.get("penalty", ""),
             takeback=once.get("takeback", "") not in _NO,
             minutes=once.get("minutes", ""),
+            last=once.get("last", ""),
         )
         if "add" in once:
             form = replace(form, rows=(*form.rows, Row(_next_game(form.rows[-1].game))))
@@ -172,6 +185,8 @@ class Form:
             game = load(row.game)
             own = {name: self.settings[name] for name in game.variants if name in self.settings}
             game = game.having(**own)
+        if self.draws:
+            return self._drawn(game)
         with _at(f"number-{place}"):
             value = read_number(row.number) if row.number else game.default_start
         may_start = value >= game.least if value >= _QUICK_START else game.is_start(value)
@@ -180,6 +195,13 @@ class Form:
             said = f"{problem(no_start)} {wording_of(game).starts}."
             raise Unfit(f"number-{place}", no_start, said)
         return Number(game, value)
+
+    def _drawn(self, game: Game) -> Number:
+        last = None
+        with suppress(NumduelError):
+            last = Board.parse(self.last) if 0 < len(self.last) <= _LAST else None
+        first = self.first == "1"
+        return draw_contest(game, self.opponent, token_hex(8), last, first).numbers[0]
 
     def _penalty(self) -> int | None:
         with _at("penalty"):
@@ -195,19 +217,23 @@ class Form:
 
 
 def _rows(pairs: list[tuple[str, str]]) -> tuple[Row, ...]:
-    """The rows, in order. A number that `was` there for another game gives way to the usual one."""
+    """The rows, in order. A number that `was` there for another game gives way, and one that was
+    drawn also when it `was` drawn for another opponent.
+    """
     rows: list[Row] = []
-    shown = ""
+    shown: list[str] = []
+    once = dict(pairs)
     for name, value in pairs:
         if name == "was":
-            shown = value
+            shown = value.split(" ")
         elif name == "game":
             rows.append(Row(value.lower()))
         elif name == "number":
             game = rows.pop().game if rows and not rows[-1].number else USUAL_GAME
-            was, _, before = shown.partition(":")
-            rows.append(Row(game, "" if was != game and before == value else value))
-            shown = ""
+            now = [game, value, once.get("opponent", ""), once.get("first", "")]
+            gives_way = shown[1:2] == [value] and shown != now[: len(shown)]
+            rows.append(Row(game, "" if gives_way else value))
+            shown = []
     return tuple(rows[:_MOST_ROWS])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from functools import cache
 from hashlib import sha256
 from mimetypes import guess_type
@@ -155,6 +156,7 @@ def _environment() -> Environment:
     made.filters |= {"rule": rule_in_short, "example": example}
     made.filters |= {"name": computer_name, "plays": how_it_plays, "next_rung": next_rung}
     made.filters["says"] = says
+    made.filters["two_weeks"] = lambda day: [day - timedelta(13 - back) for back in range(14)]
     made.filters["never_errs"] = lambda word: COMPUTERS[word].keeps == 1
     made.filters["key_and_title"] = lambda game: (game.key, game.title)
     return made

@@ -1,7 +1,7 @@
 // Home: shows another game as soon as it is chosen, and opens one room for one move.
 
 import { asking, say } from "./follow.js";
-import { recallName, showWaitingMatch } from "./kept.js";
+import { read, recallName, showDays, showWaitingMatch } from "./kept.js";
 import "./typing.js";
 
 const home = document.getElementById("home");
@@ -12,10 +12,29 @@ const show = asking(home, "/", turn, (url) => {
   if (typed) typed.value = "";
   history.replaceState(null, "", home.dataset.address || url);
   recallName();
+  goOn();
   const numbers = [...home.querySelectorAll("#board li")].map((one) => one.textContent.trim());
   const wrong = home.querySelector("#setup .wrong")?.textContent;
   say(wrong || `${numbers.join(", ").replace(/\s+/g, " ")}. ${turn().textContent}.`);
 });
+
+// Each game goes on with whoever comes after the last that was beaten in it.
+const ladder = home.dataset.ladder.trim().split(" ").map((one) => one.split("="));
+
+function goOn() {
+  const games = read("games");
+  for (const card of home.querySelectorAll("a.game")) {
+    const game = card.id.slice("card-".length);
+    const { beaten, played, right } = games[game] ?? {};
+    const at = ladder.findIndex(([word]) => word === beaten);
+    const [word, name] = ladder[at + 1] ?? ladder[at];
+    const calls = game === "power-play";
+    card.search = new URLSearchParams(calls ? { game } : { game, opponent: word });
+    const best = at < 0 ? "" : ladder[at + 1] ? `You beat ${ladder[at][1]}. Next: ${name}.` : `You beat ${name}, the best.`;
+    card.querySelector(".kept").textContent = calls && played ? `Right calls: ${right} of ${played}.` : calls ? "" : best;
+  }
+  showDays();
+}
 
 home.addEventListener("change", (event) => {
   const form = event.target.form;
@@ -45,7 +64,7 @@ window.addEventListener("pageshow", () => {
 
 // A card shows its game in place.
 home.addEventListener("click", (event) => {
-  const card = event.target.closest("a.game");
+  const card = event.target.closest("a.game, #another");
   if (!card || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   show(card.search);
@@ -53,3 +72,7 @@ home.addEventListener("click", (event) => {
 
 recallName();
 showWaitingMatch();
+goOn();
+// Whoever comes home goes on where the last contest was.
+const card = !location.search && document.getElementById(`card-${read("last").game}`);
+if (card) show(card.search);

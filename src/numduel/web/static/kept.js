@@ -42,10 +42,19 @@ document.addEventListener(
 const MOST = 5;
 const rooms = () => Object.values(read("rooms"));
 
-// The room is shown: remember it while its match goes on and we have a seat.
-export function rememberMatch(code, { seat, over }) {
+// The room is shown: remember it while its match goes on and we have a seat. A contest that ends
+// counts once: whoever wins goes on with the next rung of its game.
+export function rememberMatch(code, { seat, over, round, game, rival, won, call }) {
   const others = rooms().filter((one) => one !== code);
   write("rooms", seat && over === "no" ? [code, ...others].slice(0, MOST) : others);
+  if (!game) return;
+  write("last", { game });
+  const { [game]: before = {}, ...games } = read("games");
+  const match = `${code} ${round}`;
+  if (over === "no" || before.match === match) return;
+  const { played = 0, right = 0, beaten = "" } = before; // rungs are in the order of their words
+  const now = { match, played: played + 1, right: right + (call === "right"), beaten: won === "yes" && rival > beaten ? rival : beaten };
+  write("games", { ...games, [game]: now });
 }
 
 // A link to the last match that still goes on, in the free place beside the name of the site.
@@ -67,4 +76,26 @@ export async function showWaitingMatch() {
       return;
     }
   }
+}
+
+// The days of the daily duel, each with what was played and how it ended: how many were solved in a
+// row, where today's may still come, and the last two weeks.
+export function showDays() {
+  const days = read("days");
+  const list = [...document.querySelectorAll(".days > li")];
+  const is = (day, what) => days[day]?.[what] === "yes";
+  for (const { dataset, classList, firstElementChild } of list) {
+    if (!is(dataset.day, "over")) continue;
+    const solved = is(dataset.day, "solved");
+    classList.add(solved ? "right" : "missed");
+    firstElementChild.textContent = `${dataset.day}: ${solved ? "solved" : "not solved"}`;
+  }
+  const today = list.at(-1).dataset.day;
+  const before = (count) => new Date(Date.parse(today) - count * 86_400_000).toISOString().slice(0, 10);
+  const first = is(today, "over") ? 0 : 1;
+  let at = first;
+  while (is(before(at), "solved")) at++;
+  const count = at - first;
+  const row = count > 1 ? `${count} days in a row` : count ? "1 day solved" : "";
+  document.getElementById("in-a-row").textContent = row || (first ? "Today's duel is waiting" : "No streak yet");
 }

@@ -10,20 +10,27 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from numduel.board import Board
 from numduel.errors import NotAllowed, NumduelError, TooManyDigits
-from numduel.games import OwnRule, all_games
+from numduel.games import OwnRule, all_games, load
 from numduel.match import BadInput, Referee, Setup
+from numduel.players import COMPUTERS, LADDER
 from numduel.rooms import Lobby, Play, Terms
 from numduel.rooms.names import clean_name
+from numduel.solver import no_choice_matters
+from numduel.study.contests import CALL
+from numduel.study.daily import daily_duel
 from numduel.web.pages.board import check, choices, numbers, what_is_allowed
 from numduel.web.pages.errors import UNFIT, sentence, status_of
 from numduel.web.pages.form import FRIEND, OPPONENTS, Form, Unfit, games_with, variants_of
 from numduel.web.pages.play.number_line import lines_of
-from numduel.web.pages.play.room import PATIENCE
+from numduel.web.pages.play.room import PATIENCE, remember_call
 from numduel.web.pages.play.table import NOTHING_TRIED, Attempt
 from numduel.web.pages.rendering import address, page, pairs, router
+from numduel.web.pages.study.daily import today
 from numduel.web.pages.study.learn import remember_step
-from numduel.web.settings import Limits
 from numduel.web.state import limits_of, lobby_of, thinkers_of, token_for, with_cookie
+
+TWISTS = {"subtract-a-prime": "prime-subtractor"}
+"""Games with another that is the same but for a twist."""
 
 
 @router.get("/")
@@ -66,6 +73,8 @@ async def open_room(request: Request) -> Response:
     response = with_cookie(RedirectResponse(address, 303), request, token)
     if "lesson" in once:
         remember_step(response, request, room)
+    if "call" in once:
+        remember_call(response, request, room, once["call"])
     return response
 
 
@@ -101,9 +110,12 @@ async def _home(
         board: Board | None = form.terms(limits_of(request)).board
     except Unfit as unfit:
         wrong[unfit.where], board, status = unfit.said, None, UNFIT
-    plays, shown = False, []
+    plays, calls, shown, drawn = False, False, [], form.draws
     if board is not None:
         form = form.shown_for(board)
+        calls = form.opponent in COMPUTERS and no_choice_matters(board)
+        if calls:
+            form = replace(form, opponent=CALL)
         plays = form.opponent != FRIEND and form.first == "1"
         shown = await choices(board, thinkers_of(request)) if plays else numbers(board)
         called = clean_name(request.query_params.get("called", ""))
@@ -123,14 +135,20 @@ async def _home(
         board=board,
         numbers=shown,
         plays=plays,
+        calls=calls,
+        drawn=drawn,
+        duel=daily_duel(today()),
         lines=lines_of(board) if board else [],
         allowed=what_is_allowed(board, shown) if board and plays else "",
         hidden=_hidden(form, board),
         address=_address(form, board),
-        opponents=OPPONENTS,
+        link=address,
+        opponents=[one for one in OPPONENTS if not calls or one[0] in (CALL, FRIEND)],
+        ladder=LADDER,
         friend=FRIEND,
         games=games,
-        cards=list(all_games()),
+        cards=[game for game in all_games() if game.key not in TWISTS.values()],
+        twists={plain: load(twist) for plain, twist in TWISTS.items()},
         variants=[one for game in named for one in variants_of(game, form.settings)],
         policies=frozenset().union(*(game.policies for game in named)),
         attempt=attempt,
@@ -157,5 +175,5 @@ def _address(form: Form, board: Board | None) -> str:
     """The shortest address of this page; empty where there is no board to name."""
     if board is None:
         return ""
-    usual = _hidden(Form(), Form().terms(Limits()).board)
+    usual = _hidden(Form(), None)
     return address("/", **dict(pair for pair in _hidden(form, board) if pair not in usual))

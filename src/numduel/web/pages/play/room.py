@@ -11,7 +11,7 @@ from numduel.errors import NumduelError, UnknownRoom
 from numduel.rooms import Action, AnswerTakeback, AskTakeback, Play, Rematch, Resign, Room
 from numduel.web.pages.errors import sentence, status_of
 from numduel.web.pages.play.table import NOTHING_TRIED, Attempt, table_of
-from numduel.web.pages.rendering import fields, page, router, whole
+from numduel.web.pages.rendering import fields, page, remember, router, whole
 from numduel.web.pages.study.learn import step_of
 from numduel.web.state import lobby_of, only_here, token_for, token_of, with_cookie
 from numduel.wording.hints import STEPS
@@ -23,6 +23,7 @@ PATIENCE = 1.0
 """Seconds that a page without scripts waits for the computer's answer to a move."""
 
 _ROOM = "/room/{code}"
+_CALLED = "numduel_call"
 
 _ACTIONS: dict[str, Callable[[dict[str, str]], Action]] = {
     "play": lambda form: Play(form.get("move", "")),
@@ -31,6 +32,12 @@ _ACTIONS: dict[str, Callable[[dict[str, str]], Action]] = {
     "answer": lambda form: AnswerTakeback(form.get("yes") == "1"),
     "rematch": lambda _: Rematch(),
 }
+
+
+def remember_call(response: Response, request: Request, room: Room, call: str) -> None:
+    """Tell the browser who was called the winner of the room's first match, as "1" or "2"."""
+    if call in ("1", "2"):
+        remember(response, request, _CALLED, call, f"/room/{room.code}")
 
 
 @router.get(_ROOM)
@@ -97,5 +104,6 @@ async def _looked_at(
     thinkers = lobby_of(request).thinkers
     table = await table_of(room, token or token_of(request), thinkers, attempt, hint)
     name = "table.html" if part else "room.html"
-    told = {"only_here": only_here(request), "lesson": step_of(request, room)}
+    call = request.cookies.get(_CALLED) if room.round == 1 else None
+    told = {"only_here": only_here(request), "lesson": step_of(request, room), "call": call}
     return page(request, name, status, table=table, room=room, **told)

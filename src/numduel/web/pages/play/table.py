@@ -9,6 +9,7 @@ from numduel.errors import NumduelError
 from numduel.match import Ending, Turn
 from numduel.rooms import Room, steady_time
 from numduel.rooms.room import Seat
+from numduel.study.contests import contest_starts
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.board import Shown, ShownMove, choices, last_turns, numbers, what_is_allowed
@@ -90,6 +91,19 @@ class RoomView:
     def rival(self) -> str:
         """The word of the computer opposite; "" against a person, and for a watcher."""
         return "" if self.other is None or self.other.is_person else self.other.player
+
+    @property
+    def contest(self) -> list[tuple[str, str]]:
+        """The fields that open another match like this one, but for who is opposite; none where the
+        start was chosen rather than drawn.
+        """
+        board = self.room.setup.board
+        if not self.rival or board.misere or len(board.numbers) > 1:
+            return []
+        game, start = board.numbers[0]
+        if start not in contest_starts(game, self.rival, self.room.setup.first == self.me):
+            return []
+        return [("game", game.key), *game.settings.items(), ("last", str(board))]
 
     @property
     def won(self) -> bool:

@@ -1,10 +1,9 @@
-"""Puzzles of the day, and by rating. Answers are kept in the browser alone, by `puzzle.js`."""
+"""Puzzles to train with: a series that rises until the first miss, or any near a rating."""
 
 from __future__ import annotations
 
 from base64 import b64encode
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from itertools import islice
 from secrets import token_hex
@@ -16,22 +15,22 @@ from numduel.board import Board
 from numduel.errors import NumduelError
 from numduel.games import load
 from numduel.running.puzzle_sheet import COUNT, MOST, STYLE
-from numduel.study.puzzles import DAILY, RATINGS, SEVERAL
+from numduel.study.puzzles import CHOSEN, RATINGS, SEVERAL
 from numduel.thinking.questions import learning
 from numduel.web.pages.board import moves_of, numbers
 from numduel.web.pages.errors import UNFIT, sentence, status_of
 from numduel.web.pages.rendering import address, fields, page, router, whole
 from numduel.web.state import base_of, thinkers_of
-from numduel.wording.text import typed_move
+from numduel.wording.text import said_move
 
 _BUTTONS = 24
 """Moves up to this many are buttons; more are typed."""
 
 _SEED = 40
 
-_NO_DAY = "There is no such day. Here is today's puzzle."
-_FUTURE = "That day is still to come. Here is today's puzzle."
 _NO_KIND = "There are no puzzles of that kind. Here is one of any kind."
+_LONGEST = 99
+"""Puzzles of a series: nobody gets so far."""
 
 _LEVELS = (("Easy", 600), ("Medium", 1200), ("Hard", 1600))
 _OTHERS = (("An easier one", -200), ("One like this", 0), ("A harder one", 200))
@@ -45,32 +44,27 @@ _POLICY = (
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Which puzzle: that of a day, or that of a seed near a rating; about one game, or any."""
+    """Which puzzle: that of a seed near a rating, or at a place of its series; about one game, or
+    any.
+    """
 
-    day: date
+    seed: str
     kind: str | None = None
-    seed: str | None = None
-    rating: int = 0
+    rating: int | None = None
+    place: int | None = None
     told: str = ""
     """What to say if the address asks for none."""
 
     @property
-    def which(self) -> tuple[str | None, str | None, str | None, int | None]:
-        """The day, the seed, the kind and the rating that the thinkers are asked with."""
-        if self.seed is None:
-            return self.day.isoformat(), None, self.kind, None
-        return None, self.seed, self.kind, self.rating
+    def which(self) -> tuple[str, str | None, int | None, int | None]:
+        """What the thinkers are asked with."""
+        return self.seed, self.kind, self.rating, self.place
 
-    @property
-    def address(self) -> str:
-        if self.seed is None:
-            return address("/puzzle", day=self.day, kind=self.kind)
-        return address("/puzzle", rating=self.rating, seed=self.seed, kind=self.kind)
-
-
-def today() -> date:
-    """The day of the puzzle: days begin and end in UTC."""
-    return datetime.now(UTC).date()
+    def at(self, place: int | None) -> str:
+        """The address; of a series, at this place."""
+        if self.place is None:
+            return address("/puzzle", rating=self.rating, seed=self.seed, kind=self.kind)
+        return address("/puzzle", series=self.seed, at=place, kind=self.kind)
 
 
 @router.get("/puzzle")
@@ -87,10 +81,10 @@ async def puzzle_page(request: Request) -> HTMLResponse:
         except NumduelError as error:
             wrong, status = sentence(error), status_of(error)
     moves = list(islice(board.moves(), _BUTTONS + 1)) if puzzle["asks"] == "move" else []
-    day, typed = asked.day, {}
+    said = {}
     if answer and judged and puzzle["asks"] == "move":
-        said = (answer, judged["solution"])
-        typed = {text: typed_move(board, board.parse_move(text)) for text in said}
+        both = (answer, judged["solution"])
+        said = {text: said_move(board, board.parse_move(text)) for text in both}
     return page(
         request,
         "puzzle.html",
@@ -100,37 +94,31 @@ async def puzzle_page(request: Request) -> HTMLResponse:
         shown=numbers(board),
         board=board,
         moves=moves_of(board, moves) if len(moves) <= _BUTTONS else [],
-        is_today=asked.seed is None and day == today(),
-        before=day - timedelta(days=1) if day > date.min else None,
-        after=day + timedelta(days=1) if day < today() else None,
         kinds=_kinds(asked.kind),
         sheet_levels=[("", "Any level"), *((rating, words) for words, rating in _LEVELS)],
         levels=_LEVELS,
         others=[(words, puzzle["rating"] + harder) for words, harder in _OTHERS],
-        link=f"{base_of(request)}{asked.address[1:]}",
+        link=f"{base_of(request)}{asked.at(None)[1:]}",
         answer=answer or "",
-        typed=typed,
+        said=said,
         judged=judged,
         wrong=wrong,
     )
 
 
 def _asked_for(request: Request) -> Asked:
-    """The puzzle that the address asks for; any one near a rating that comes without a seed."""
+    """The puzzle that the address asks for: near a rating, or of a series; without a seed, any."""
     asked = request.query_params
     kind: str | None = asked.get("kind") or None
     told = ""
-    if kind is not None and kind not in DAILY:
+    if kind is not None and kind not in CHOSEN:
         kind = _game(kind)
         told = "" if kind else _NO_KIND
     if "rating" in asked:
         rating = whole(asked["rating"], _LEVELS[0][1], *RATINGS)
-        return Asked(today(), kind, asked.get("seed", "")[:_SEED] or token_hex(4), rating, told)
-    try:
-        day = date.fromisoformat(asked.get("day") or today().isoformat())
-    except ValueError:
-        return Asked(today(), kind, told=_NO_DAY)
-    return Asked(today(), kind, told=_FUTURE) if day > today() else Asked(day, kind, told=told)
+        return Asked(asked.get("seed", "")[:_SEED] or token_hex(4), kind, rating, told=told)
+    place = whole(asked.get("at"), 1, 1, _LONGEST)
+    return Asked(asked.get("series", "")[:_SEED] or token_hex(4), kind, place=place, told=told)
 
 
 def _game(kind: str) -> str | None:
@@ -142,7 +130,7 @@ def _game(kind: str) -> str | None:
 
 
 def _kinds(asked: str | None) -> list[tuple[str, str]]:
-    kinds = dict.fromkeys([*DAILY, asked or SEVERAL])
+    kinds = dict.fromkeys([*CHOSEN, asked or SEVERAL])
     titles = [(kind, load(kind).title) for kind in kinds if kind != SEVERAL]
     return [("", "Any game"), *titles, (SEVERAL, "Several numbers")]
 
