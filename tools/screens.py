@@ -90,6 +90,7 @@ class Pupil:
     def __init__(self, asks: APIRequestContext, address: str, at: str, name: str) -> None:
         self._asks, self._address, self.at = asks, address.rstrip("/"), at
         self._random = Random(name)
+        self._asks.get(self._address + at)
         self.send(f"{at}/join", name=name)
 
     def send(self, path: str, **form: str) -> None:
@@ -120,7 +121,7 @@ def teach(chromium: Browser, address: str) -> None:
     save(tablet, "class-join")
     tablet.click("#join button")
     pupils = [Pupil(chromium.new_context().request, address, path, name) for name in PUPILS]
-    teacher.wait_for_selector(".roster > li:nth-child(16)")
+    teacher.wait_for_selector("#roster > li:nth-child(16)")
     teacher.evaluate(_SHOWN_ELSEWHERE)
     save(teacher, "class-start")
     teacher.fill("#number", "25")

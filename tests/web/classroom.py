@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
+from patience import until
 from web.browser import LAPTOP, Browsers
 from web.browser import Visitor as Window
 from web.server import Server
@@ -32,7 +33,12 @@ class Classroom:
     def join(self, name: str) -> Visitor:
         pupil = self.visitor()
         pupil.get(f"/join?code={self.code}")
-        pupil.press("join", name=name)
+
+        def came() -> bool:
+            pupil.press("join", name=name)
+            return pupil.status != 429  # many come at once
+
+        until(came)
         self.pupils[name] = pupil
         return pupil
 

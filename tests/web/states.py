@@ -120,6 +120,16 @@ def classes() -> Iterator[State]:
         with classroom(server) as room:
             return room.at, me
 
+    def at_the_door(server: Server, _: Visitor) -> tuple[str, Visitor]:
+        with classroom(server, "Ada", turns=0) as room:
+            return room.at, room.join("Ben")
+
+    def door(server: Server, _: Visitor) -> tuple[str, Visitor]:
+        with classroom(server, "Ada", turns=0) as room:
+            for name in ("Ben", "Cleo"):
+                room.join(name)
+            return f"{room.at}/teacher", room.teacher
+
     shown: dict[str, tuple[str, ...]] = {
         "teacher": (),
         "wall": (),
@@ -133,6 +143,8 @@ def classes() -> Iterator[State]:
     for turns, seen in ((5, ["map map"]), (5, ["ask discuss"]), (5, []), (0, [])):
         yield State(f"class: pupil {turns} {seen}", CLASS, after("5", turns, seen))
     yield State("class: to join", CLASS, to_join)
+    yield State("class: at the door", CLASS, at_the_door)
+    yield State("class: door", f"{CLASS}/teacher", door)
 
 
 STATES = [

@@ -113,6 +113,8 @@ class ClassPage extends Follower {
   }
 }
 
+// What was refused without a script is shown at the address of what was asked for.
+if (root.dataset.at) history.replaceState(null, "", root.dataset.at);
 const page = new ClassPage(root, location.href, { rest: REST });
 
 // After the last tap the page is looked at again; a refusal says by itself how things stand.

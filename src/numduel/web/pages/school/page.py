@@ -67,9 +67,12 @@ def show(
         "projector": school_class.projector is not None,
         "shows": school_class.shows,
         "names": school_class.names,
+        "door": len(school_class.door) if school_class.teaches else 0,
+        "refused": hasattr(request.state, "refused"),
         "secret": school_class.me is not None and not school_class.tells,
     }
-    told |= {"path": f"/class/{code}/{at}"} if at else {}
+    if shown["refused"]:
+        told["path"] = f"/class/{code}/{at}".rstrip("/")
     return page(request, name, status, shown=shown, wrong=wrong, **told)
 
 

@@ -112,11 +112,12 @@ async def act(request: Request, code: str, name: str) -> Response:
         raise
     except NumduelError as error:
         refuse(request, "", sentence(error), status_of(error))
-        return await _looked_at(request, code, form.get("name", ""))
+        taken = isinstance(error, NotAllowed) and error.problem == "name is taken"
+        return await _looked_at(request, code, form.get("name", ""), taken)
     return with_cookie(RedirectResponse(f"/class/{code}", 303), request, token)
 
 
-async def _looked_at(request: Request, code: str, typed: str = "") -> Response:
+async def _looked_at(request: Request, code: str, typed: str = "", taken: bool = False) -> Response:
     school_class = await classes_of(request).look(code, token_of(request))
     if school_class.teaches and not hasattr(request.state, "refused"):
         return RedirectResponse(f"/class/{code}/teacher", 303)
@@ -136,6 +137,7 @@ async def _looked_at(request: Request, code: str, typed: str = "") -> Response:
         door=door,
         made_up=school_class.made_up,
         typed=typed,
+        taken=taken,
     )
     # Only a browser that has been here can join.
     return answer if token_of(request) else with_cookie(answer, request, new_token())
