@@ -23,6 +23,7 @@ from numduel.web.pages.form import Unfit
 from numduel.web.pages.rendering import fields, page, router, whole
 from numduel.web.pages.school.map import map_page
 from numduel.web.pages.school.page import form_of, refuse, round_of, show, wall_for
+from numduel.web.pages.school.puzzles import puzzles_page
 from numduel.web.pages.school.question import discuss_page
 from numduel.web.pages.school.round_form import OPPONENTS, RoundForm, pairings
 from numduel.web.pages.school.wall import board_page, wall_page
@@ -138,7 +139,7 @@ async def _refused(
     """The page from which it was asked for, as it stands, with what is wrong."""
     at, _, room = form.get("from", "").partition("/")
     pages: dict[str, Callable[[Request, str], Awaitable[Response]]]
-    pages = {"wall": wall_page, "discuss": discuss_page, "map": map_page}
+    pages = {"wall": wall_page, "discuss": discuss_page, "map": map_page, "puzzles": puzzles_page}
     refuse(request, form["from"] if at in pages else "teacher", said, status, form)
     if at == "wall" and room:
         return await board_page(request, code, room)
@@ -167,7 +168,7 @@ async def _shown(request: Request, code: str, where: str = "") -> Response:
         first=school_class.is_teacher(token_of(request), first=True),
         round=current,
         form=form_of(request, school_class).placed(pupils),
-        boards=range(1, len(pupils) // 2 + 2),
+        boards=range(1, len(pupils) // 2 + 4),
         games=list(all_games()),
         opponents=OPPONENTS,
         pairings=pairings(first=current is None),
