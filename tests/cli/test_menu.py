@@ -104,6 +104,8 @@ def test_a_start_without_a_move_is_told_before_it_is_played() -> None:
     seen = seen_after("divisor-duel", "friend", "7", "7", "", "", "quit")
     assert "Nobody can move from 7, so whoever begins loses at once." in seen
     assert "No valid moves left. Player 2 wins!" in seen
+    seen, _ = on_terminal(["play", "divisor-duel", "--start", "7", "--p2", "pip"], [])
+    assert "\nNobody can move from 7: whoever begins loses at once.\nGame Start!" in seen
 
 
 def test_the_menu_makes_a_game_of_ones_own() -> None:

@@ -40,7 +40,9 @@ def begin(table: Table) -> int | None:
     if not table.shows_more:
         return None
     _say_of_opponent(table, "start")
-    if board.is_over or not no_choice_matters(board):
+    if board.is_over:
+        say(f"Nobody can move from {brief(board.numbers[0].value)}: whoever begins loses at once.")
+    if board.is_over or table.best_of > 1 or not no_choice_matters(board):
         return None
     begins = table.wording.who[table.setup.first]
     number, begin = brief(board.numbers[0].value), begins.form("begin", "begins")
