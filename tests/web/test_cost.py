@@ -39,8 +39,7 @@ from web.server import GENEROUS, running
 from web.tiny_server import head
 
 LONGEST_WAIT = 2.0
-STEPS = 8
-"""Steps of the loop that a move or a page takes at most, each of which may wait for another's."""
+STEPS = 8  # of a move or a page on the loop, at most; each may wait for one of somebody else's
 AT_ONCE = Limits().requests_at_once
 """Changes of one address that may stand before somebody else's, in the one thread for them."""
 _PUPILS, _ROUNDS, _TURNS = (60, 20, 300) if SOAK else (30, 3, 60)
@@ -55,30 +54,36 @@ TEXTS = ("9" * 15_000, "a" * 15_000, "(" * 15_000, "1-" * 7_500, " -or-subtract-
 RULES = (RULE, f"subtract-{'-'.join(map(str, range(1, 60)))}", *TEXTS)
 ROOM = {"board": BOARDS, "opponent": ("perfect",), "move": ("1:1", TEXTS[0])}
 WANTED = {"move": TEXTS[:2], "version": ("3", "9" * 4_000)}
+ACTIONS = ("moves", "resign", "takeback", "takeback/answer", "rematch")
 PUZZLE = {"kind": ("several", *TEXTS[:2]), "seed": TEXTS[:1], "answer": TEXTS[:2]}
+MAP = {"board": BOARDS, "to": ("10000",), "values": ("1",)}
 STEP = {"answer": TEXTS, "step": ("1", "9" * 4_000)}
+
+PLAIN = [
+    "GET /rooms", "GET /room/{code}/{name}", "GET /learn", "GET /rules", "GET /rules/{key}",
+    "GET /rules/{key}/map.svg", "GET /privacy", "GET /static/{name:path}", "GET /class",
+    "POST /class", "GET /class/{code}", "GET /class/{code}/wall", "GET /class/{code}/discuss",
+    "GET /class/{code}/learned", "GET /class/{code}/learned.csv", "GET /class/{code}/teacher",
+    "POST /class/{code}/projector", "GET /class/{code}/projector/{secret}",
+    "GET /class/{code}/puzzles", "GET /class/{code}/results.csv",
+    "GET /class/{code}/teacher/{secret}", "POST /class/{code}/teacher/end", "GET /api",
+    "GET /openapi.json", "GET /api/games", "DELETE /api/rooms/{code}", "GET /api/replays/{code}",
+    "GET /api/learn/{game}", "GET /api/{topic}/{code}/live", "SOCKET /api/{topic}/{code}/live",
+]  # fmt: skip
+"""Routes that read nothing but their address."""
 
 WORST: dict[str, dict[str, tuple[str, ...]]] = {
     "GET /": {"board": BOARDS, "game": RULES, "number": TEXTS},
     "GET /check": {"board": BOARDS, "move": TEXTS},
     "POST /rooms": ROOM,
-    "GET /rooms": {},
     "GET /room/{code}": {"hint": ("1",), "seen": TEXTS[:1]},
     "GET /room/{code}/table": {"hint": ("1",)},
-    "GET /room/{code}/{name}": {},
     "POST /room/{code}/{name}": WANTED,
     "GET /explore": {"board": BOARDS, "game": RULES, "number": TEXTS, "to": ("10000", "1000")},
-    "GET /explore/map.csv": {"board": BOARDS, "to": ("10000",), "values": ("1",)},
-    "GET /explore/map.svg": {"board": BOARDS, "to": ("10000",), "values": ("1",)},
+    **dict.fromkeys(("GET /explore/map.csv", "GET /explore/map.svg"), MAP),
     "GET /make": {"rule": RULES, "number": TEXTS, "was": TEXTS[:1], "called": TEXTS},
-    "GET /learn": {},
     "GET /learn/{key}": {"step": TEXTS[:1]},
     "POST /learn/{key}": STEP,
-    "GET /rules": {},
-    "GET /rules/{key}": {},
-    "GET /rules/{key}/map.svg": {},
-    "GET /puzzle": PUZZLE,
-    "POST /puzzle": PUZZLE,
     "GET /puzzle/sheet": {**PUZZLE, "count": ("20", "99999"), "rating": ("1400",)},
     "GET /replay": {"match": MATCHES, "turn": ("3000",)},
     "POST /replay": {"match": MATCHES},
@@ -86,63 +91,35 @@ WORST: dict[str, dict[str, tuple[str, ...]]] = {
     "GET /analysis": {"match": MATCHES, "turn": ("3000",)},
     "GET /analysis/{code}": {"turn": ("3000",)},
     "GET /path.svg": {"match": MATCHES, "code": TEXTS[:1], "narrow": ("1",)},
-    "GET /privacy": {},
     "GET /qr.svg": {"to": ("a" * 1_990, *TEXTS[:1])},
-    "GET /static/{name:path}": {},
-    "GET /class": {},
-    "POST /class": {},
     "GET /join": {"code": TEXTS},
-    "GET /class/{code}": {},
     "POST /class/{code}/{name}": {"name": TEXTS, "guess": TEXTS, "move": TEXTS[:1]},
-    "GET /class/{code}/wall": {},
     "GET /class/{code}/wall/{room_code}": {"turn": ("40",)},
     "GET /class/{code}/map": {"game": (RULE, *TEXTS)},
-    "GET /class/{code}/discuss": {},
-    "GET /class/{code}/learned": {},
-    "GET /class/{code}/learned.csv": {},
-    "GET /class/{code}/teacher": {},
-    "GET /class/{code}/teacher/{secret}": {},
+    "POST /class/{code}/teacher/set-puzzles": {**PUZZLE, "count": ("12",), "positions": BOARDS},
     "POST /class/{code}/teacher/{name}": {**ROOM, "own": RULES, "pupil": TEXTS[:1]},
-    "POST /class/{code}/teacher/end": {},
-    "GET /api": {},
-    "GET /openapi.json": {},
-    "GET /api/games": {},
     "POST /api/rooms": ROOM,
     "GET /api/rooms/{code}": {"after": TEXTS[:1]},
-    "DELETE /api/rooms/{code}": {},
     "POST /api/rooms/{code}/seat": {"name": TEXTS},
-    "POST /api/rooms/{code}/moves": WANTED,
-    "POST /api/rooms/{code}/resign": WANTED,
-    "POST /api/rooms/{code}/takeback": WANTED,
-    "POST /api/rooms/{code}/takeback/answer": WANTED,
-    "POST /api/rooms/{code}/rematch": WANTED,
-    "GET /api/moves": {"board": BOARDS, "most": ("1000",)},
-    "GET /api/verdict": {"board": BOARDS, "most": ("1000",)},
+    **dict.fromkeys((f"POST /api/rooms/{{code}}/{one}" for one in ACTIONS), WANTED),
+    **dict.fromkeys(("GET /api/moves", "GET /api/verdict"), {"board": BOARDS, "most": ("1000",)}),
     "GET /api/hint": {"board": BOARDS, "step": ("4",)},
-    "GET /api/map": {"board": BOARDS, "to": ("10000",), "values": ("true",)},
+    "GET /api/map": MAP,
     "GET /api/analysis": {"match": MATCHES},
-    "GET /api/replays/{code}": {},
-    "GET /api/puzzle": PUZZLE,
-    "POST /api/puzzle": PUZZLE,
-    "GET /api/learn/{game}": {},
+    **dict.fromkeys(
+        (f"{how} {at}/puzzle" for how in ("GET", "POST") for at in ("", "/api")), PUZZLE
+    ),
     "POST /api/learn/{game}/{step}": STEP,
-    "GET /api/{topic}/{code}/live": {},
-    "SOCKET /api/{topic}/{code}/live": {},
+    **{route: {} for route in PLAIN},
 }
 """For each route, the fields that it reads and the worst that each can hold. Each of these comes
 alone, and then the first of all together."""
 
 
-def routes(app: FastAPI) -> Iterator[str]:
-    def walk(found: list[Any]) -> Iterator[str]:
-        for route in found:
-            if hasattr(route, "original_router"):
-                yield from walk(route.original_router.routes)
-            else:
-                for method in getattr(route, "methods", None) or {"SOCKET"}:
-                    yield f"{method} {route.path}"
-
-    yield from (one for one in walk(app.routes) if not one.startswith("HEAD "))
+def routes(app: FastAPI) -> set[str]:
+    methods = ((one, getattr(one, "methods", None) or {"SOCKET"}) for one in app.routes)
+    found = {f"{method} {route.path}" for route, each in methods for method in each}  # type: ignore[attr-defined]
+    return {one for one in found if not one.startswith("HEAD ")}
 
 
 class Scene(NamedTuple):
@@ -158,9 +135,11 @@ class Scene(NamedTuple):
 
     def paths(self, pattern: str) -> list[str]:
         """The route's addresses: with what is there, and with what is not."""
-        of_class = pattern.startswith("/class/")
-        codes = [self.class_code] if of_class else [*self.rooms, "zzzzzzzzzz"]
-        codes = [self.replay] if "replay" in pattern or "analysis" in pattern else codes
+        codes = [*self.rooms, "zzzzzzzzzz"]
+        if pattern.startswith("/class/"):
+            codes = [self.class_code]
+        elif "replay" in pattern or "analysis" in pattern:
+            codes = [self.replay]
         filled = {
             "{code}": codes, "{name}": ["play", "round", "join"], "{key}": ["divisor-duel", RULE],
             "{game}": ["divisor-duel", quote(TEXTS[2])], "{step}": ["1"], "{secret}": ["x" * 22],
@@ -212,10 +191,10 @@ async def scene(place: Path) -> AsyncIterator[Scene]:
 
 
 class Cost(NamedTuple):
+    """The longest of the loop's steps and of a thread's work, and how many steps there were."""
+
     step: float
-    """The longest of the loop's steps, in seconds of processor time."""
     work: float
-    """The most that a thread did at once."""
     steps: int
 
     @property
@@ -229,15 +208,14 @@ class Cost(NamedTuple):
 
 
 async def cost_of(found: Scene, method: str, path: str, told: dict[str, str]) -> Cost:
-    """What the request takes; tried again where it took much: the first loads what is kept."""
+    """What it takes; tried again where it took much: the first loads what is kept."""
     token = found.teacher if path.startswith(("/class", "/api/walls")) else found.token
     headers = {"Authorization": f"Bearer {token}", "Origin": "http://test"}
     way = httpx.ASGITransport(found.app, raise_app_exceptions=True)
     sent: dict[str, Any] = {"json" if path.startswith("/api/") else "data": told}
-    cost = None
     async with httpx.AsyncClient(transport=way, base_url="http://test", headers=headers) as client:
-        while cost is None or (cost.wait > LONGEST_WAIT and not again):
-            again, _ = cost is not None, charged.clear()
+        for _ in range(2):
+            charged.clear()
             if method == "GET":
                 answer = await client.get(f"{path}?{query(told)}")
             else:
@@ -245,6 +223,8 @@ async def cost_of(found: Scene, method: str, path: str, told: dict[str, str]) ->
             assert answer.status_code < 500 or answer.status_code == 503, (path, told)
             here, there = ([s for s, on in charged if on == which] for which in (True, False))
             cost = Cost(max(here), max(there, default=0.0), len(here))
+            if cost.wait < LONGEST_WAIT:
+                break
     return cost
 
 
@@ -252,8 +232,7 @@ def query(told: dict[str, str]) -> str:
     return urlencode(told, safe="+()~:/.-")  # a plus sign there is a blank
 
 
-charged: list[tuple[float, bool]] = []
-"""What was charged, and whether it was on the loop."""
+charged: list[tuple[float, bool]] = []  # and whether it was on the loop
 
 
 @pytest.fixture
@@ -270,7 +249,7 @@ def charges(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_route_has_its_worst_case(tmp_path: Path) -> None:
     app = create_app(Settings(str(tmp_path / "rooms.sqlite3")))
-    assert set(routes(app)) == set(WORST), "WORST needs a line for each route"
+    assert routes(app) == set(WORST), "WORST needs a line for each route"
 
 
 def requests(found: Scene) -> Iterator[tuple[str, str, dict[str, str]]]:
@@ -290,9 +269,8 @@ async def test_nobody_waits_long_for_anybody(tmp_path: Path, charges: None) -> N
     async with scene(tmp_path) as found:
         dearest: dict[str, Cost] = {}
         for method, path, told in requests(found):
-            cost = await cost_of(found, method, path, told)
             about = f"{method} {path[:40]} {urlencode(told)[:60]}"
-            dearest[about] = cost
+            dearest[about] = await cost_of(found, method, path, told)
         worst = sorted(dearest.items(), key=lambda one: -one[1].wait)
         for about, cost in worst[:8]:
             figure(about, f"{cost.wait:.2f} s: step {cost.step:.3f}, thread {cost.work:.3f}")
