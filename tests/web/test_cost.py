@@ -56,7 +56,7 @@ ROOM = {"board": BOARDS, "opponent": ("perfect",), "move": ("1:1", TEXTS[0])}
 WANTED = {"move": TEXTS[:2], "version": ("3", "9" * 4_000)}
 ACTIONS = ("moves", "resign", "takeback", "takeback/answer", "rematch")
 PUZZLE = {"kind": ("several", *TEXTS[:2]), "seed": TEXTS[:1], "answer": TEXTS[:2]}
-MAP = {"board": BOARDS, "to": ("10000",), "values": ("1",)}
+MAP = {"board": BOARDS, "to": ("10000",), "values": ("1",), "most": ("1000",), "step": ("4",)}
 STEP = {"answer": TEXTS, "step": ("1", "9" * 4_000)}
 
 PLAIN = [
@@ -102,9 +102,7 @@ WORST: dict[str, dict[str, tuple[str, ...]]] = {
     "GET /api/rooms/{code}": {"after": TEXTS[:1]},
     "POST /api/rooms/{code}/seat": {"name": TEXTS},
     **dict.fromkeys((f"POST /api/rooms/{{code}}/{one}" for one in ACTIONS), WANTED),
-    **dict.fromkeys(("GET /api/moves", "GET /api/verdict"), {"board": BOARDS, "most": ("1000",)}),
-    "GET /api/hint": {"board": BOARDS, "step": ("4",)},
-    "GET /api/map": MAP,
+    **dict.fromkeys((f"GET /api/{one}" for one in ("moves", "verdict", "hint", "map")), MAP),
     "GET /api/analysis": {"match": MATCHES},
     **dict.fromkeys(
         (f"{how} {at}/puzzle" for how in ("GET", "POST") for at in ("", "/api")), PUZZLE
