@@ -55,7 +55,7 @@ RULES = (RULE, f"subtract-{'-'.join(map(str, range(1, 60)))}", *TEXTS)
 ROOM = {"board": BOARDS, "opponent": ("perfect",), "move": ("1:1", TEXTS[0])}
 WANTED = {"move": TEXTS[:2], "version": ("3", "9" * 4_000)}
 ACTIONS = ("moves", "resign", "takeback", "takeback/answer", "rematch")
-PUZZLE = {"kind": ("several", *TEXTS[:2]), "seed": TEXTS[:1], "answer": TEXTS[:2]}
+PUZZLE = {"day": TEXTS[:1], "kind": ("several", *TEXTS[:2]), "seed": TEXTS[:1], "answer": TEXTS[:2]}
 MAP = {"board": BOARDS, "to": ("10000",), "values": ("1",), "most": ("1000",), "step": ("4",)}
 STEP = {"answer": TEXTS, "step": ("1", "9" * 4_000)}
 
@@ -67,7 +67,7 @@ PLAIN = [
     "POST /class/{code}/projector", "GET /class/{code}/projector/{secret}",
     "GET /class/{code}/puzzles", "GET /class/{code}/results.csv",
     "GET /class/{code}/teacher/{secret}", "POST /class/{code}/teacher/end", "GET /api",
-    "GET /openapi.json", "GET /api/games", "DELETE /api/rooms/{code}", "GET /api/replays/{code}",
+    "GET /openapi.json", "GET /api/games", "GET /api/daily", "DELETE /api/rooms/{code}", "GET /api/replays/{code}",
     "GET /api/learn/{game}", "GET /api/{topic}/{code}/live", "SOCKET /api/{topic}/{code}/live",
 ]  # fmt: skip
 """Routes that read nothing but their address."""
@@ -105,7 +105,8 @@ WORST: dict[str, dict[str, tuple[str, ...]]] = {
     **dict.fromkeys((f"GET /api/{one}" for one in ("moves", "verdict", "hint", "map")), MAP),
     "GET /api/analysis": {"match": MATCHES},
     **dict.fromkeys(
-        (f"{how} {at}/puzzle" for how in ("GET", "POST") for at in ("", "/api")), PUZZLE
+        (f"{how} {at}" for how in ("GET", "POST") for at in ("/puzzle", "/api/puzzle", "/daily")),
+        PUZZLE,
     ),
     "POST /api/learn/{game}/{step}": STEP,
     **{route: {} for route in PLAIN},
