@@ -67,8 +67,9 @@ PLAIN = [
     "POST /class/{code}/projector", "GET /class/{code}/projector/{secret}",
     "GET /class/{code}/puzzles", "GET /class/{code}/results.csv",
     "GET /class/{code}/teacher/{secret}", "POST /class/{code}/teacher/end", "GET /api",
-    "GET /openapi.json", "GET /api/games", "GET /api/daily", "DELETE /api/rooms/{code}", "GET /api/replays/{code}",
-    "GET /api/learn/{game}", "GET /api/{topic}/{code}/live", "SOCKET /api/{topic}/{code}/live",
+    "GET /openapi.json", "GET /api/games", "GET /api/daily", "DELETE /api/rooms/{code}",
+    "GET /api/replays/{code}", "GET /api/learn/{game}", "GET /api/{topic}/{code}/live",
+    "SOCKET /api/{topic}/{code}/live",
 ]  # fmt: skip
 """Routes that read nothing but their address."""
 
@@ -280,7 +281,6 @@ async def test_nobody_waits_long_for_anybody(tmp_path: Path, charges: None) -> N
 
 @pytest.mark.soak("hostile")
 def test_somebody_else_is_answered_while_each_route_is_asked_for(tmp_path: Path) -> None:
-    """As often as one address may ask, with the worst of its pages."""
     way, waits = httpx.HTTPTransport(local_address="127.0.0.5"), []
     with (
         running(str(tmp_path / "rooms.sqlite3"), **asdict(Limits())) as server,
