@@ -171,6 +171,25 @@ async def test_a_reload_is_not_leaving(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @on_loop
+async def test_servers_tell_each_other_of_a_class() -> None:
+    """Its seats are its pupils; while a server is young, it takes nobody to be away."""
+    town, pupils = Town(2), {1, 17, 60}
+    with town.servers[0].at("2a3b4", 17), town.servers[1].at("2a3b4", 60):
+        assert [one.away("2a3b4", pupils, 60) for one in town.servers] == [frozenset()] * 2
+        town.now = 61
+        assert [one.away("2a3b4", pupils, 60) for one in town.servers] == [{1}] * 2
+    many = Presence(lambda _: None, lambda _: None)
+    codes = [f"{a}{b}{c}23" for a in "23456789" for b in "23456789" for c in "2345"]
+    with ExitStack() as stack:
+        for code in codes:
+            for number in range(60):
+                stack.enter_context(many.at(code, 100 + number))
+        messages = many.messages(codes)
+    assert max(map(len, messages)) < 8_000
+    assert sum(message.count(":") for message in messages) == len(codes)
+
+
+@on_loop
 async def test_servers_tell_each_other() -> None:
     town = Town(3)
     with town.servers[0].at(CODE, 0):

@@ -284,6 +284,7 @@ def test_the_own_rule_is_chosen_typed_as_people_write_and_has_variants(server: S
         even = room.pupil("Ada").moves() or room.pupil("Ben").moves()
         assert even == ["2", "4", "6"]
         assert "checked" in room.teach().by_id("variants").one("input").attributes
+        assert room.teacher.words("now-heading").endswith("(even divisors only) from 12, misère")
 
 
 def test_pairs_by_hand_are_what_they_say(server: Server) -> None:

@@ -22,7 +22,7 @@ from numduel.web.state import base_of
 from numduel.wording import brief
 from numduel.wording.players import computer_name, how_it_plays, says
 from numduel.wording.rule_in_short import rule_in_short
-from numduel.wording.rules import paragraphs
+from numduel.wording.rules import paragraphs, titled
 
 FOLDER = Path(__file__).parent.parent
 STATIC = FOLDER / "static"
@@ -119,10 +119,10 @@ def address(path: str, **asked: object) -> str:
 
 
 def game_and_start(board: Board) -> str:
-    """What is played: "Divisor Duel from 24", or the games of several numbers."""
+    """What is played: "Divisor Duel from 24, misère", or the games of several numbers."""
     game, value = board.numbers[0]
     if len(board.numbers) == 1:
-        return f"{game.title} from {brief(value)}"
+        return f"{titled(game)} from {brief(value)}{', misère' if board.misere else ''}"
     return ", ".join(dict.fromkeys(number.game.title for number in board.numbers))
 
 
