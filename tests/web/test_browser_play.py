@@ -112,6 +112,11 @@ def test_a_turn_needs_no_scrolling(
     anna = browsers.visitor(server, window)
     page = anna.page
     for game in all_games():
+        anna.go("/")
+        page.click(f"#card-{game.key}")
+        expect(page.locator(f"#card-{game.key}")).to_have_attribute("aria-current", "true")
+        for selector in ("#turn", "#board .number"):
+            expect(page.locator(selector)).to_be_in_viewport(ratio=1)
         start = {"divisor-duel": 240, "power-play": 420}.get(game.key, 47)
         anna.go(f"/?board={game.key}:{start}&opponent=beginner")
         calls = game.key == "power-play"

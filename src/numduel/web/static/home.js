@@ -62,12 +62,13 @@ window.addEventListener("pageshow", () => {
   for (const form of home.querySelectorAll("form")) form.removeAttribute("aria-busy");
 });
 
-// A card shows its game in place.
-home.addEventListener("click", (event) => {
+// A card shows its game in place, and brings its board into view.
+home.addEventListener("click", async (event) => {
   const card = event.target.closest("a.game, #another");
   if (!card || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  show(card.search);
+  await show(card.search);
+  if (turn().getBoundingClientRect().top < 0) document.getElementById("table").scrollIntoView();
 });
 
 recallName();

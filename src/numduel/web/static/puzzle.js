@@ -8,5 +8,7 @@ if (series) {
   const { best = 0 } = read("series");
   if (solved > best) write("series", { best: solved });
   const told = solved > best && best ? `A new best: ${solved}.` : `Your best: ${Math.max(solved, best)}.`;
-  if (solved || best) document.getElementById("best").textContent = told;
+  const shown = document.getElementById("best");
+  if (solved || best) shown.textContent = told;
+  shown.classList.toggle("felt", solved > best);
 }
