@@ -94,7 +94,7 @@ def test_where_no_choice_matters_one_calls_who_will_win() -> None:
             menu.wait_for_prompt()
             seen = " ".join(menu.screen.split())
         assert "1 Friend plays at this keyboard 2 Pip plays along" in seen, "there is no ladder"
-        assert "You begin at 30. Who will win, You or Pip: ? Type You or Pip, or" in seen
+        assert "You begin at 30. Who will win, you or Pip: ? Type You or Pip, or" in seen
         assert f"Right so far: {right}." in seen
         assert "that is odd, so whoever begins makes the last." in seen
         assert "Enter to play again" in seen, "and nobody to climb to"
@@ -151,6 +151,7 @@ def test_the_menu_leads_on_and_back() -> None:
                       "stats", "", "rules", "back", "2", "back", "q")  # fmt: skip
     assert "There is no unfinished match.\n" in seen
     assert "  resume " not in seen, "it is not offered"
+    assert "  daily     play the daily duel\n" in seen
     assert "Divisor Duel\n============\n" in seen
     assert "Digit Subtraction Duel: the traps\n" in seen
     assert "No matches yet.\n" in seen

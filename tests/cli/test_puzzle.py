@@ -132,6 +132,7 @@ def test_the_daily_duel_has_three_tries_and_stays_as_it_is() -> None:
         assert "Daily duels solved: 1 of 1. Days in a row: 1." in said
     assert asked_by("puzzle", "--daily")["solved"]
     assert "first try" not in run("stats"), "puzzles have their own count"
+    assert "play the daily duel (1 day in a row)\n" in on_terminal([], ["quit"])[0]
     lost = today(*[wrong] * 3, options=("--no-save",))
     assert f"Not today: three tries are over. The first move to win: {right[0]}." in lost
     assert f"numduel {asked['number']} 🟨 🟨 🟨 " in lost

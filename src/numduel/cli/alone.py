@@ -47,7 +47,8 @@ def begin(table: Table) -> int | None:
     begins = table.wording.who[table.setup.first]
     number, begin = brief(board.numbers[0].value), begins.form("begin", "begins")
     say("\nWhatever is chosen, the same player wins.")
-    question = f"{begins} {begin} at {number}. Who will win, {names[0]} or {names[1]}: "
+    one, two = (who.inside for who in table.wording.who)
+    question = f"{begins} {begin} at {number}. Who will win, {one} or {two}: "
     answers = {"1": 0, names[0].casefold(): 0, "2": 1, names[1].casefold(): 1}
     return table.ask("call", question, "", one_of(answers), *names)
 

@@ -124,7 +124,12 @@ def told_of_puzzles(answers: list[PuzzleAnswer]) -> str:
 
 
 def told_of_days(answers: list[PuzzleAnswer]) -> str:
-    days = {answer.day: answer.solved for answer in answers if answer.day}
-    solved = [day for day, right in days.items() if right]
-    row = daily_streak(solved, datetime.now(UTC).date())
+    days = {answer.day for answer in answers if answer.day}
+    solved = {answer.day for answer in answers if answer.day and answer.solved}
+    row = days_in_a_row(answers)
     return f"Daily duels solved: {len(solved)} of {len(days)}. Days in a row: {row}."
+
+
+def days_in_a_row(answers: list[PuzzleAnswer]) -> int:
+    solved = [answer.day for answer in answers if answer.day and answer.solved]
+    return daily_streak(solved, datetime.now(UTC).date())

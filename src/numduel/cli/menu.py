@@ -23,6 +23,7 @@ from numduel.cli.console import (
     note,
     one_of,
 )
+from numduel.cli.daily import days_in_a_row, kept_answers
 from numduel.cli.games import known_games
 from numduel.cli.layout import say, say_choice
 from numduel.cli.matches import DRAW, from_history, read_first, read_names, read_start
@@ -32,7 +33,7 @@ from numduel.errors import NumduelError
 from numduel.games import Game
 from numduel.games.own import is_rule, own_rule
 from numduel.games.own.text import in_grammar
-from numduel.match import DEFAULT_NAMES, Record, Setup
+from numduel.match import DEFAULT_NAMES, Setup
 from numduel.players import LADDER, PERSON, installed_words, make_player, next_rung
 from numduel.program import typed
 from numduel.solver import no_choice_matters
@@ -40,6 +41,7 @@ from numduel.study.contests import CALL
 from numduel.wording import problem, quoted, summary
 from numduel.wording.players import KINDS, computer_name, how_it_plays
 from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.text import counted
 
 if TYPE_CHECKING:
     from numduel.store import Store
@@ -136,7 +138,6 @@ def _play(table: Table) -> None:
 class _Choice(NamedTuple):
     board: Board
     has_start: bool
-    """Was a number chosen, too? Otherwise it is the usual one."""
 
 
 def _lay_table() -> Table | None:
@@ -147,8 +148,10 @@ def _lay_table() -> Table | None:
     _list({title: summary(game) for title, game in games.items()})
     resumes = from_history(lambda store: store.matches(limit=1, unfinished=True))
     doors = [word for word in DOORS if word != RESUME or resumes]
+    days = days_in_a_row(kept_answers())
+    row = f" ({counted(days, 'day')} in a row)" if days else ""
     for word in doors:
-        say_choice(f"{word:8}", DOORS[word][0])
+        say_choice(f"{word:8}", DOORS[word][0] + row * (word == "daily"))
     say_choice("quit    ", "leave\n")
 
     def read(answer: str) -> _Choice:
@@ -184,7 +187,9 @@ def _lay_table_for(board: Board, has_start: bool) -> Table:
     if not has_start:
         game, number = board.numbers[0]
         usual = str(number) if opponent == PERSON else DRAW
-        start = _ask(f"Starting number [{usual}]: ", usual, _starts_of(game), (DRAW,))
+        start = _ask(
+            f"Starting number [{usual}]: ", usual, partial(_read_start, game, set()), (DRAW,)
+        )
         draws, board = start is None, board if start is None else Board.of(game, start)
     question = "Who begins, player 1 (you), 2 or random [1]: "
     allowed = ("1", "2", "random")
@@ -197,23 +202,16 @@ def _lay_table_for(board: Board, has_start: bool) -> Table:
     return Table(setup, words, saves=True, draws=draws, from_menu=True)
 
 
-def _starts_of(game: Game) -> Callable[[str], int | None]:
-    """Reads a start, None where one is to be drawn. One without a move is asked for twice."""
-    warned = set()
-
-    def read(answer: str) -> int | None:
-        if answer.casefold() == DRAW:
-            return None
-        start = read_start(game, answer)
-        if Board.of(game, start).is_over and start not in warned:
-            warned.add(start)
-            raise Refused(
-                f"Nobody can move from {start}, so whoever begins loses at once."
-                " Enter it again to play it all the same."
-            )
-        return start
-
-    return read
+def _read_start(game: Game, warned: set[int], answer: str) -> int | None:
+    """A start; None where it is to be drawn. One without a move has to be entered twice."""
+    if answer.casefold() == DRAW:
+        return None
+    start = read_start(game, answer)
+    if Board.of(game, start).is_over and start not in warned:
+        warned.add(start)
+        said = f"Nobody can move from {start}, so whoever begins loses at once."
+        raise Refused(f"{said} Enter it again to play it all the same.")
+    return start
 
 
 def _lead_on(arguments: list[str]) -> None:
@@ -237,10 +235,16 @@ def _read_rule(answer: str) -> _Choice:
     return _Choice(Board.of(game, game.default_start), has_start=False)
 
 
-def _records(store: Store) -> list[Record]:
+def _beaten(store: Store) -> list[tuple[str, str]]:
+    """The games and the players that a person has beaten in them, lately."""
     from numduel.store import is_whole
 
-    return [kept.record for kept in store.matches(limit=200) if is_whole(kept)]
+    records = [kept.record for kept in store.matches(limit=200) if is_whole(kept)]
+    return [
+        (one.setup.board.numbers[0].game.key, one.players[1 - one.winner])
+        for one in records
+        if one.winner is not None and one.players[one.winner] == PERSON
+    ]
 
 
 def _choose_opponent(board: Board) -> str:
@@ -251,13 +255,7 @@ def _choose_opponent(board: Board) -> str:
     if calls:
         opponents = {"Friend": PERSON, computer_name(CALL): CALL}
         how = {computer_name(CALL): "plays along: call who will win"}
-    beaten = {
-        other
-        for record in from_history(_records)
-        for me, other in (record.players, record.players[::-1])
-        if me == PERSON and record.winner == record.players.index(me)
-        if record.setup.board.numbers[0].game.key == key
-    }
+    beaten = {player for game, player in from_history(_beaten) if game == key}
     usual = CALL if calls else next((word for word in LADDER if word not in beaten), LADDER[-1])
     how["Friend"] = "plays at this keyboard"
     say()

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 def _named(word: str) -> str:
     name = computer_name(word).casefold()
-    return word if word == name else f"{word}, {name}"
+    return word if word == name else f"{name}, {word}"
 
 
 PLAYERS = {
