@@ -114,16 +114,8 @@ class Matches:
 
     def verdict(self, board: str) -> dict[str, Any]:
         """What perfect play makes of a board: who wins, the winning moves, how that is known."""
-        verdict = solve(Board.parse(board.strip().lower()))
-        moves, complete = verdict.first_moves(10)
-        return {
-            "board": str(verdict.board),
-            "outcome": verdict.outcome,
-            "winning_moves": [verdict.board.write_move(move) for move in moves],
-            "complete": complete,
-            "method": verdict.method,
-            "holds": verdict.holds,
-        }
+        told = solve(Board.parse(board.strip().lower())).as_dict(10)
+        return {name: told[name] for name in told if name not in ("misere", "grundy")}
 
     def _match(self, match: int) -> tuple[Referee, Player | None]:
         if match not in self._matches:

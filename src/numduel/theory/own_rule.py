@@ -61,8 +61,6 @@ class Listing:
 
     def at(self, n: int) -> int | None:
         """What is listed for `n`; None where the list ends before."""
-        if len(self._found) <= n < _FIRST:
-            self._list(_FIRST)
         if n >= len(self._found) and (period := self.period()) is not None:
             n = period.reduced(n)
         if n >= len(self._found):
