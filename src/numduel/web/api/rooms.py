@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 
 from numduel.board import Board
 from numduel.match import Ending, Record, write_notation
-from numduel.match.facts import PlayerNumber, facts, number_of, plain
+from numduel.match.facts import NUMBERS, PlayerNumber, number_of
 from numduel.rooms import (
     NO_SEAT,
     Action,
@@ -227,9 +227,18 @@ class Replay(TypedDict):
 
 
 def replay_json(code: str, record: Record) -> Replay:
-    setup = plain(("start", "names", "first"), record.setup, start=str(record.setup.board))
-    word = write_notation(record)
-    return facts(Replay, record, code=code, match=word, turns=record.moves, **setup)
+    setup = record.setup
+    return {
+        "code": code,
+        "match": write_notation(record),
+        "start": str(setup.board),
+        "names": list(setup.names),
+        "players": list(record.players),
+        "first": NUMBERS[setup.first],
+        "turns": record.moves,
+        "winner": number_of(record.winner),
+        "ending": record.ending,
+    }
 
 
 def _clock(room: Room) -> dict[str, Any] | None:
