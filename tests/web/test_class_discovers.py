@@ -99,7 +99,7 @@ def test_the_class_finds_its_map(server: Server) -> None:
         for said in ("16:trap", "16:no-trap"):
             room.pupil("Ben").press("guesses", said)
         counts = {one.words for one in room.teach("map").page.one("ol", "class-map").all("small")}
-        assert {"◆1 ○1", "◆1 ○0"} <= counts
+        assert {"◆1 ○1", "◆1"} <= counts
         assert room.teacher.words("guessed") == "3 guesses so far."
         assert "○ guesses that it is not" in room.teacher.page.one("ul", "key").words
         room.pupil("Ben").press("guesses", "16:none")
@@ -224,10 +224,10 @@ def test_a_puzzle_set_fills_a_grid(server: Server) -> None:
         room.press("teacher/puzzles", "puzzles")
         assert room.pupil("Ben").has("vote")
         room.teach("puzzles").press("set", game="digit-subtraction-duel", seed="7", count="10")
-        numbers = [one.words for one in room.teacher.page.one("thead").all("th")]
+        numbers = room.teacher.page.one("ul", "key").words
         room.teach("puzzles").press("set", game="digit-subtraction-duel", seed="7", count="10")
-        assert [one.words for one in room.teacher.page.one("thead").all("th")] == numbers
-        assert len(numbers) == 12
+        assert room.teacher.page.one("ul", "key").words == numbers
+        assert "10: " in numbers
         answer = room.teacher.raw(f"{room.at}/results.csv")
         told = list(csv.DictReader(io.StringIO(answer.text)))
         assert [(one["Pupil"], one["Puzzles right"]) for one in told] == [

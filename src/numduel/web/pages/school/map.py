@@ -114,9 +114,9 @@ async def map_for(
             return Cell(number, kind, says=words + "".join(said for on, _, said in marks if on))
         if me is None:
             trap, no_trap = tally[number, True], tally[number, False]
-            told = [counts, f"◆{trap} ○{no_trap}" if trap or no_trap else ""]
-            words += f", {trap} say trap, {no_trap} say no trap" if told[1] else ""
-            return Cell(number, kind, small=" ".join(filter(None, told)), says=words)
+            signs = " ".join(f"{sign}{n}" for sign, n in (("◆", trap), ("○", no_trap)) if n)
+            words += f", {trap} say trap, {no_trap} say no trap" if signs else ""
+            return Cell(number, kind, small=signs or counts, says=words)
         own = mine.get(number)
         mark, word, said = _MINE[own]
         return Cell(number, kind + mark, small=word or counts, says=words + said,

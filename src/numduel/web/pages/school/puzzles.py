@@ -29,7 +29,7 @@ _LEVELS = [("600", "Easy"), ("1000", "Medium"), ("1400", "Hard"), ("", "Any")]
 _COUNTS = [(str(count), str(count)) for count in (5, 8, 10, 12, 15, 20)]
 _SIGNS = {True: "✓", False: "✗", None: ""}
 _SAID = {True: "right", False: "not right", None: "no answer yet"}
-_BLOCK = 15  # pupils in one column of the grid
+_BLOCK, _WIDE = 15, 12  # pupils in one column of the grid, if there are not more puzzles
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,10 @@ def grid_of(school_class: SchoolClass, names: bool = True) -> Grid | None:
         marks = [(_SIGNS[one], _SAID[one]) for one in own]
         called = pupil.name if names else f"Pupil {pupil.number}"
         rows.append(GridRow(called, marks, sum(one is True for one in own)))
+    block = _BLOCK if len(posed) <= _WIDE else len(rows)
     return Grid(
         columns=[" + ".join(brief(n.value) for n in one.board.numbers) for one in posed],
-        blocks=[rows[at : at + _BLOCK] for at in range(0, len(rows), _BLOCK)],
+        blocks=[rows[at : at + block] for at in range(0, len(rows), block)],
         right=[sum(right for (n, _), right in said.items() if n == one.number) for one in posed],
         answered=len(said),
         of=len(posed) * len(school_class.pupils),
