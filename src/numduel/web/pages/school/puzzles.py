@@ -29,7 +29,7 @@ _LEVELS = [("600", "Easy"), ("1000", "Medium"), ("1400", "Hard"), ("", "Any")]
 _COUNTS = [(str(count), str(count)) for count in (5, 8, 10, 12, 15, 20)]
 _SIGNS = {True: "✓", False: "✗", None: ""}
 _SAID = {True: "right", False: "not right", None: "no answer yet"}
-_BLOCK, _WIDE = 15, 12  # pupils in one column of the grid, if there are not more puzzles
+_BLOCK, _WIDE = 15, 12  # more pupils than this stand in two columns, unless puzzles are many
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,8 @@ def grid_of(school_class: SchoolClass, names: bool = True) -> Grid | None:
         marks = [(_SIGNS[one], _SAID[one]) for one in own]
         called = pupil.name if names else f"Pupil {pupil.number}"
         rows.append(GridRow(called, marks, sum(one is True for one in own)))
-    block = _BLOCK if len(posed) <= _WIDE else len(rows)
+    split = len(posed) <= _WIDE and len(rows) > _BLOCK
+    block = -(-len(rows) // 2) if split else max(1, len(rows))
     return Grid(
         columns=[" + ".join(brief(n.value) for n in one.board.numbers) for one in posed],
         blocks=[rows[at : at + block] for at in range(0, len(rows), block)],
