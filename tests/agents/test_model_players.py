@@ -240,6 +240,8 @@ def test_an_estimate_comes_before_the_start(server: FakeServer) -> None:
     plan = Plan((model, "random", "largest"), (BOARD,), rounds=3)
     (about,) = estimates(plan, Limits(tries=2, turns=8))
     assert (about.player, about.matches, about.most_requests) == (model, 12, 12 * 4 * 2)
+    assert 0 < about.requests <= about.most_requests
+    assert about.prompt_tokens > 50 * about.requests
     (rest,) = estimates(plan, Limits(), known=range(12))
     assert rest.matches == 4
     assert estimates(Plan(("random", "largest"), (BOARD,)), Limits()) == []
@@ -253,7 +255,7 @@ def test_a_model_is_told_as_asked_and_compared_with_baselines(server: FakeServer
     draw = ["--draw", "divisor-duel:4", "--rounds", "2"]
     out, err, code = piped([*base, "largest", *draw, *asked])
     assert code == 0
-    assert err.startswith(f"{model}: 4 matches, at most 600 requests.")
+    assert err.startswith(f"{model}: about ")
     found = json.loads(out)
     sampling = {"temperature": 0.0, "max_tokens": 300, "system": "Play well.", "body": None}
     assert found["limits"]["sampling"] == sampling

@@ -1,23 +1,26 @@
-"""Who meets whom on which boards, seats paired in a round robin; and what models may be asked."""
+"""Who meets whom on which boards, seats paired in a round robin; and what models will be asked."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from random import Random
 from typing import Any, NamedTuple
 
 from numduel.arguments import checked
 from numduel.arithmetic import MAX_DIGITS
-from numduel.board import Board
+from numduel.board import Board, Move
 from numduel.errors import InvalidSetup, NumduelError
 from numduel.games import Game, load
-from numduel.players import PERSON, Limits
+from numduel.players import PERSON, Limits, View, make_computer
+from numduel.players.language import prompt
+from numduel.players.view import CHARACTERS
 
 _DRAWS = 200
 """A start is drawn anew so often, where the last one was no start."""
+_SAMPLED = 12
 
 
 class Pairing(NamedTuple):
@@ -129,20 +132,50 @@ class Plan:
 
 
 class Estimate(NamedTuple):
-    """How many matches one model will play, and how often it will be asked at most."""
+    """About how much one model will be asked, and how much at most."""
 
     player: str
     matches: int
+    requests: int
+    prompt_tokens: int
     most_requests: int
 
 
 @checked
 def estimates(plan: Plan, limits: Limits, known: Collection[int] = ()) -> list[Estimate]:
-    """For each model of the plan; matches that are `known` are not played again."""
+    """For each model of the plan; matches that are `known` are not played again.
+
+    Random players try some boards: matches of theirs are about as long.
+    """
+    models = [word for word in plan.players if word.startswith("llm:")]
+    waiting = [pairing for pairing in plan if pairing.number not in known] if models else []
+    boards = list(dict.fromkeys(pairing.board for pairing in waiting))[:_SAMPLED]
+    tried = [_tried(board, limits) for board in boards] or [(0.0, 0.0)]
+    requests, characters = (sum(column) / len(tried) for column in zip(*tried, strict=True))
     most = (limits.turns + 1) // 2 * limits.tries
     if limits.requests is not None:
         most = min(most, limits.requests + limits.tries - 1)
-    models = [word for word in plan.players if word.startswith("llm:")]
-    waiting = [pairing for pairing in plan if pairing.number not in known] if models else []
-    seated = Counter(plan.players[seat] for _, _, *seats in waiting for seat in seats)
-    return [Estimate(word, seated[word], seated[word] * most) for word in models]
+        share = min(1, limits.requests / max(1, requests))
+        requests, characters = share * requests, share * characters
+    found = []
+    for word in models:
+        matches = sum(word in (plan.players[p.first], plan.players[p.second]) for p in waiting)
+        tokens = round(matches * characters / CHARACTERS)
+        found.append(Estimate(word, matches, round(matches * requests), tokens, matches * most))
+    return found
+
+
+def _tried(board: Board, limits: Limits) -> tuple[float, float]:
+    """Questions to one player in a match from this board, and the characters of all of them."""
+    start, moves = board, list[Move | None]()
+    player = make_computer("random", Random(str(board)))
+    asked = length = 0.0
+    with suppress(NumduelError):
+        while not board.is_over and len(moves) < limits.turns:
+            if limits.ask_forced or len(list(islice(board.moves(), 2))) > 1:
+                asked += 0.5
+                length += len(prompt(View(board, start, tuple(moves)), limits.list_moves)) / 2
+            move = player.choose(board)
+            moves.append(move)
+            board = board.play(move)
+    return asked, length

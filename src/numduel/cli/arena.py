@@ -149,7 +149,8 @@ def _play(options: dict[str, Any]) -> Report:
     )
     for about in estimates(plan, limits, file.read() if file else ()):
         click.echo(
-            f"{about.player}: {about.matches:,} matches, at most {about.most_requests:,} requests.",
+            f"{about.player}: about {about.requests:,} requests and {about.prompt_tokens:,} prompt "
+            f"tokens in {about.matches:,} matches; at most {about.most_requests:,} requests.",
             err=True,
         )
     with Progress("Matches", len(plan), "matches") as progress:
