@@ -199,8 +199,22 @@ def test_the_turn_and_the_new_number_stand_out_in_colour() -> None:
     assert plain.looks() == {"default"}
     shorn = [re.sub(r" +$", "", one.screen, flags=re.MULTILINE) for one in (terminal, plain)]
     assert shorn[0] == shorn[1]
+    alone = [*game, "--start", "60", "--p2", "largest"]
+    large = "  ┏╸ ┏┓\n  ┣┓ ┃┃\n  ┗┛ ┗┛\n"
+    for no_colour in ("", "1"):
+        seen, _ = on_terminal(alone, ["quit"], NO_COLOR=no_colour, PYTHONUTF8="1")
+        assert (large in seen) == (not no_colour), "60 in large digits, where there are colours"
     terminal, _ = terminal_after(["map", "divisor-duel", "--to", "6"], [], NO_COLOR="")
     assert "bold brown" in terminal.looks()  # ANSI's yellow
+
+
+def test_the_rules_and_the_reason_can_be_asked_for_in_a_match() -> None:
+    out = " ".join(run("play", "divisor-duel", typed="why\nrules\n3\nwhy\nquit\n").split())
+    assert "chosen divisor: why Play 3 to leave 57. 57 is odd" in out
+    assert "chosen divisor: rules Take away a divisor of the number, but not 1" in out
+    assert "chosen divisor: why 57 is odd" in out, "also for whoever has to move in a trap"
+    events = run("play", "divisor-duel", "--json", typed="why\nrules\nquit\n").splitlines()
+    assert [json.loads(event)["event"] for event in events[2:]] == ["note", "note"]
 
 
 def solved(*arguments: str) -> dict[str, object]:

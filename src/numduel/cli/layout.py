@@ -85,7 +85,7 @@ def say(text: str = "", err: bool = False, **style: Any) -> None:
 def say_choice(label: str, said: str) -> None:
     """A line of a menu: what to type, which stands out, and what comes of it."""
     first, *more = wrapped(f"  {label}  {said}", width_of(sys.stdout))
-    head = f"  {label}"
+    head = first[: len(label) + 2]
     click.echo("\n".join([styled(head, fg="cyan", bold=True) + first[len(head) :], *more]))
 
 
