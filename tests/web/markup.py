@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import httpx
 
-_VOID = {"meta", "link", "img", "input", "br", "hr", "wbr", "source"}
+_VOID = {"meta", "link", "img", "input", "br", "hr", "wbr"}
 _UNSEEN = {"title", "style", "script"}
 
 

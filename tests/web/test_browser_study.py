@@ -233,7 +233,7 @@ def test_a_match_is_looked_back_at_and_copied(server: Server, browsers: Browsers
     for window in ((390, 664), LAPTOP):
         anna.resize(window)
         anna.go(f"analysis?match={word}")
-        box = page.locator("img.path").bounding_box()
+        box = page.locator("img.path" if window == LAPTOP else ".number-line").bounding_box()
         assert box
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= window[0]

@@ -12,43 +12,35 @@ from numduel.wording import analysis as report
 
 _ROW, _HEAD = 30, 84
 _LEFT, _LINE, _RIGHT = 190, 380, 270
-_NARROW = 34, 300, 40
-"""The same for a phone, where a table beside it says the words."""
 _SHOWN = 300
 """The most turns that are drawn; the rest of a longer match is left out."""
 _CARD_WIDTH, _CARD_HEIGHT = 640, 336
 _PER_LINE = 62
 
 
-def path_picture(
-    record: Record, analysis: Analysis, who: report.Both | None = None, narrow: bool = False
-) -> Picture:
+def path_picture(record: Record, analysis: Analysis, who: report.Both | None = None) -> Picture:
     """The path of the match over the number line, with the verdicts."""
     starts = [number.value for number in analysis.board.numbers]
-    return draw_path(report.headline(record, who), starts, report.rows(analysis, who), narrow)
+    return draw_path(report.headline(record, who), starts, report.rows(analysis, who))
 
 
-def draw_path(
-    title: str, starts: Sequence[int], rows: Sequence[report.Row], narrow: bool = False
-) -> Picture:
+def draw_path(title: str, starts: Sequence[int], rows: Sequence[report.Row]) -> Picture:
     """The numbers at the start, and the turns of the match from top to bottom."""
-    left, line, right = _NARROW if narrow else (_LEFT, _LINE, _RIGHT)
     shown = rows[:_SHOWN]
     description = " ".join(
         f"Turn {row['turn']}: {row['name']} {row['words']}, {row['said']}." for row in shown
     )
     height = _HEAD + (len(shown) + 1) * _ROW + 40
-    picture = Picture(left + line + right, height, title, description or "No moves yet.")
-    if not narrow:
-        picture.text(20, 34, title, min(18, 1200 / len(title)), bold=True)
+    picture = Picture(_LEFT + _LINE + _RIGHT, height, title, description or "No moves yet.")
+    picture.text(20, 34, title, min(18, 1200 / len(title)), bold=True)
     most = max(*starts, 1)
 
     def x_of(number: int) -> float:
-        return left + line * (number * 10_000 // most) / 10_000
+        return _LEFT + _LINE * (number * 10_000 // most) / 10_000
 
     top, bottom = _HEAD - 8, _HEAD + (len(shown) + 0.5) * _ROW
     for quarter in range(5):
-        x = left + line * quarter / 4
+        x = _LEFT + _LINE * quarter / 4
         picture.line(x, top, x, bottom, "line")
         label = str(most * quarter // 4)
         label = label if len(label) < 10 else f"{len(label)} digits"
@@ -61,23 +53,20 @@ def draw_path(
         at[place] = spot
     for number in starts:
         picture.add("circle", None, "dot", cx=x_of(number), cy=_HEAD + 6.0, r=5)
-    if not narrow:
-        picture.text(20, _HEAD + 11, "start", 13, "soft")
+    picture.text(20, _HEAD + 11, "start", 13, "soft")
     for row, spot in zip(shown, spots, strict=True):
-        _station(picture, row, *spot, narrow)
-    _legend(picture, left, line, height - 18)
+        _station(picture, row, *spot)
+    _legend(picture, height - 18)
     if len(rows) > _SHOWN:
         picture.text(20, height - 14, f"The first {_SHOWN} of {len(rows)} turns.", 12, "soft")
     return picture
 
 
-def _legend(picture: Picture, left: float, line: float, y: float) -> None:
+def _legend(picture: Picture, y: float) -> None:
     entries = {"lost": "a trap is left", "won": "no trap is left", "bad": "a win thrown away"}
-    wide = line == _LINE
-    places = (0, 140, 300) if wide else (0, 105, 222)
-    for right, (kind, words) in zip(places, entries.items(), strict=True):
-        _mark(picture, left + right, y - 4, kind)
-        picture.text(left + right + (16 if wide else 12), y, words, 12 if wide else 11, "soft")
+    for right, (kind, words) in zip((0, 140, 300), entries.items(), strict=True):
+        _mark(picture, _LEFT + right, y - 4, kind)
+        picture.text(_LEFT + right + 16, y, words, 12, "soft")
 
 
 def _mark(picture: Picture, x: float, y: float, kind: str) -> None:
@@ -88,13 +77,10 @@ def _mark(picture: Picture, x: float, y: float, kind: str) -> None:
         picture.add("circle", None, kind, cx=x, cy=y, r=7)
 
 
-def _station(picture: Picture, row: report.Row, x: float, y: float, narrow: bool) -> None:
+def _station(picture: Picture, row: report.Row, x: float, y: float) -> None:
     _mark(picture, x, y, "lost" if row["lost_left"] else "won")
     if row["mistake"]:
         picture.add("circle", None, "bad", cx=x, cy=y, r=12)
-    if narrow:
-        picture.text(4, y + 5, f"{row['turn']}.", 12)
-        return
     picture.text(20, y + 5, short(f"{row['turn']}. {row['name']}: {row['words']}", 23), 13)
     kind = "wrong" if row["mistake"] else "soft"
     said = short(row["said"], 40)

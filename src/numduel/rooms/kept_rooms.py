@@ -17,16 +17,9 @@ from numduel.rooms import changes
 from numduel.rooms.actions import Outcome
 from numduel.rooms.names import two_names, with_name
 from numduel.rooms.room import RESTING, UNUSED, Room, Terms
-from numduel.rooms.rows import (
-    add_room,
-    delete_rooms,
-    read_replay,
-    read_room,
-    save_room,
-    seat_in_replay,
-)
+from numduel.rooms.rows import SEATED, add_room, delete_rooms, read_replay, read_room, save_room
 from numduel.rooms.steady_time import now
-from numduel.rooms.tokens import is_code
+from numduel.rooms.tokens import hashed, is_code
 from numduel.store.database import Database
 from numduel.store.news import GONE, HERE, MORE, tell, wall_of
 from numduel.store.schema import ROOMS
@@ -155,8 +148,10 @@ class Rooms:
             return read_replay(connection, code)
 
     def seat_in_replay(self, code: str, token: str) -> int | None:
+        """The seat that whoever has this token had in the match of this replay."""
         with self.database.reading() as connection:
-            return seat_in_replay(connection, code, token)
+            seats = connection.execute(SEATED, {"code": code}).all()
+        return next((seat for at, seat, kept in seats if kept == hashed(at, token)), None)
 
     def tell_who_is_here(self, messages: list[str]) -> None:
         with self.database.writing() as connection:

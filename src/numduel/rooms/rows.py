@@ -6,12 +6,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, delete, insert, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, delete, func, insert, select, update
 
 from numduel.errors import NumduelError, StoreError, UnknownRoom
 from numduel.match import Record
 from numduel.rooms.room import Clock, Done, Room
-from numduel.rooms.tokens import hashed
 from numduel.store.database import Prepared
 from numduel.store.matches import add_match, read_matches, save_match
 from numduel.store.news import GONE, MORE, tell_version, wall_of
@@ -29,8 +28,8 @@ _REPLAYED = (
     .join(ROUNDS, ROUNDS.c.match_id == MATCHES.c.id)
     .where(ROUNDS.c.code == bindparam("code"))
 )
-_SEATED = (
-    select(ROOMS.c.code, ROOMS.c.class_code, SEATS.c.seat, SEATS.c.token)
+SEATED = (
+    select(func.coalesce(ROOMS.c.class_code, ROOMS.c.code), SEATS.c.seat, SEATS.c.token)
     .join(SEATS, SEATS.c.room_id == ROOMS.c.id)
     .join(ROUNDS, ROUNDS.c.room_id == ROOMS.c.id)
     .where(ROUNDS.c.code == bindparam("code"))
@@ -105,13 +104,6 @@ def read_replay(connection: Connection, code: str) -> Record:
     if not found:
         raise UnknownRoom(code=code)
     return found[0].record
-
-
-def seat_in_replay(connection: Connection, code: str, token: str) -> int | None:
-    """The seat that whoever has this token had in the match of this replay; None for others."""
-    seats = connection.execute(_SEATED, {"code": code})
-    mine = (seat for room, at, seat, kept in seats if kept == hashed(at or room, token))
-    return next(mine, None)
 
 
 def add_room(connection: Connection, room: Room, now: float) -> Room:

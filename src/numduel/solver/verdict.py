@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from numduel.arguments import checked
 from numduel.board import Board, Move
-from numduel.errors import TooLarge
+from numduel.errors import InvalidGame, TooLarge
 from numduel.games.amounts import named
 from numduel.theory import Basis, Method
 
@@ -87,15 +87,14 @@ class Verdict:
         first = next(iter(self.winning_moves), None)
         if first is None or self.misere or any(n > _AT_A_GLANCE for _, n in self.board.numbers):
             return first
-        found = chain(self._to_the_end(), islice(self.winning_moves, _LOOKED_AT))
+        found = chain(islice(self.winning_moves, _LOOKED_AT), self._largest())
         return next((move for move in found if self.board.play(move).is_over), first)
 
-    def _to_the_end(self) -> Iterator[Move]:
-        """Legal moves that take a number to its least, or one above: the last of a long list."""
+    def _largest(self) -> Iterator[Move]:
+        """The largest move of each number, which may be far down the list."""
         for place, (game, n) in enumerate(self.board.numbers):
-            for amount in (n - game.least, n - game.least - 1):
-                if amount > 0 and game.fault(n, amount) is None:
-                    yield Move(place, amount)
+            with suppress(InvalidGame):  # of a game whose moves are only listed upwards
+                yield from (Move(place, amount) for amount in islice(game.moves_down(n), 1))
 
     @checked
     def first_moves(self, count: int) -> tuple[list[Move], bool]:

@@ -13,14 +13,17 @@ from numduel.solver.premises import EVEN_LOSSES, PRIME_GAMES, rule_for
 from numduel.wording import wording_of
 from numduel.wording.text import Subject, brief, counted, said_move
 
+_Both = tuple[Subject, Subject]
+
 _FEW = 12
 """This many moves are answered one by one; more are treated by kind."""
 _ALL = 70
 """The same for the full argument."""
 _FEW_SHOWN = 4
 """Answers that are shown beside a rule."""
-YOU, THEY = Subject("you", is_you=True), Subject("the other player")
-"""Whoever reads a reason is to move on its board."""
+_YOU, _THEY = Subject("you", is_you=True), Subject("the other player")
+_MINE, _THEIRS = (_YOU, _THEY), (_THEY, _YOU)
+"""Who is to move, and who answers. Whoever reads a reason is to move on its board."""
 
 
 def why(verdict: Verdict) -> list[str]:
@@ -37,9 +40,9 @@ def why(verdict: Verdict) -> list[str]:
         left = board.play(move)
         return [
             f"Play {said_move(board, move)} to leave {_shown(left)}.",
-            *_why_lost(left, verdict, THEY),
+            *_why_lost(left, verdict, _THEIRS),
         ]
-    return _why_lost(board, verdict, YOU)
+    return _why_lost(board, verdict, _MINE)
 
 
 def why_in_short(verdict: Verdict) -> str:
@@ -55,7 +58,7 @@ def why_in_short(verdict: Verdict) -> str:
     rule = rule_for(game, board.misere) if len(left.numbers) == 1 else None
     if rule is None:
         return f"{leaves}, a trap: every move from it loses."
-    return f"{leaves}, a trap: {_rule_lost(game, n, board.misere, rule.claim.says, YOU)[0]}"
+    return f"{leaves}, a trap: {_rule_lost(game, n, board.misere, rule.claim.says, _YOU)[0]}"
 
 
 def _played_out(board: Board) -> str:
@@ -74,8 +77,8 @@ def argument(verdict: Verdict) -> list[str]:
     sentences = why(verdict)
     board = Board(verdict.board.numbers, verdict.misere)
     move = verdict.named_move
-    left, mover = (board, YOU) if move is None else (board.play(move), THEY)
-    answers = [] if board.is_over or left.is_over else _answers(left, _ALL, mover)
+    left, both = (board, _MINE) if move is None else (board.play(move), _THEIRS)
+    answers = [] if board.is_over or left.is_over else _answers(left, _ALL, both)
     if not no_choice_matters(board) and len(board.numbers) == 1:
         sentences += [answer for answer in answers if answer not in sentences]
         if not answers and board.numbers[0].game.key in PRIME_GAMES:
@@ -112,20 +115,20 @@ def _without_choice(verdict: Verdict) -> list[str]:
     return [*reasons, f"The player to move {first}, and no choice matters: play any legal move."]
 
 
-def _why_lost(board: Board, verdict: Verdict, mover: Subject) -> list[str]:
+def _why_lost(board: Board, verdict: Verdict, both: _Both) -> list[str]:
     """Why whoever must move on this board loses."""
     board = Board(board.numbers, verdict.misere)
-    other = _other(mover).inside
+    other = both[1]
     if board.is_over:
         return ["No move is left there, so you win at once."]
     if len(board.numbers) > 1:
-        return _sum_lost(board, verdict, other)
+        return _sum_lost(board, verdict, other.inside)
     game, n = board.numbers[0]
-    answers = _answers(board, _FEW, mover)
+    answers = _answers(board, _FEW, both)
     few = answers if len(answers) <= _FEW_SHOWN else []
     rule = rule_for(game, board.misere)
     if rule is not None:
-        return [*_rule_lost(game, n, board.misere, rule.claim.says, mover), *few]
+        return [*_rule_lost(game, n, board.misere, rule.claim.says, other), *few]
     if few:
         return few
     if game.key in PRIME_GAMES and not board.misere and n % 2:
@@ -135,7 +138,7 @@ def _why_lost(board: Board, verdict: Verdict, mover: Subject) -> list[str]:
             f"{brief(n)} is odd, so an odd prime leaves an even number.",
             "A trap is a number where whoever must move loses. The only even ones are 0, 10, 34,"
             f" 100 and 310, and none is a prime away{but}.",
-            f"The prime 2 leaves {brief(n - 2)}, from which {other} can win.",
+            f"The prime 2 leaves {brief(n - 2)}, from which {other.inside} can win.",
         ]
     if game.key in PRIME_GAMES and board.misere and n > EVEN_LOSSES[-1] + 2:
         return [
@@ -145,11 +148,7 @@ def _why_lost(board: Board, verdict: Verdict, mover: Subject) -> list[str]:
     return answers or [f"Each of the {game.count(n)} moves from {brief(n)} can be answered."]
 
 
-def _other(mover: Subject) -> Subject:
-    return THEY if mover.is_you else YOU
-
-
-def _rule_lost(game: Game, n: int, misere: bool, says: str, mover: Subject) -> list[str]:
+def _rule_lost(game: Game, n: int, misere: bool, says: str, other: Subject) -> list[str]:
     if game.key == "digit-subtraction-duel" and n % 10 == 0 and (n > 20 or not misere):
         return [
             f"{brief(n)} ends in 0.",
@@ -168,21 +167,20 @@ def _rule_lost(game: Game, n: int, misere: bool, says: str, mover: Subject) -> l
             "Half of it can be halved in turn; any other move leaves an odd factor, and taking"
             " that away leaves an odd number.",
         ]
-    other = _other(mover).inside
-    return [says, f"Every move ends the match, or lets {other} leave a trap again."]
+    return [says, f"Every move ends the match, or lets {other.inside} leave a trap again."]
 
 
-def _answers(board: Board, most: int, mover: Subject) -> list[str]:
+def _answers(board: Board, most: int, both: _Both) -> list[str]:
     """What each move runs into, when the moves are no more than `most`."""
     try:
         moves = list(islice(board.moves(), most + 1))
-        return [] if len(moves) > most else [_answer(board, move, mover) for move in moves]
+        return [] if len(moves) > most else [_answer(board, move, both) for move in moves]
     except NumduelError:
         return []
 
 
-def _answer(board: Board, move: Move, mover: Subject) -> str:
-    after, other = board.play(move), _other(mover)
+def _answer(board: Board, move: Move, both: _Both) -> str:
+    after, (mover, other) = board.play(move), both
     played = f"If {mover.inside} {mover.form('play', 'plays')} {said_move(board, move)},"
     if after.is_over:
         wins = f"{other.inside} {other.form('win', 'wins')}"

@@ -31,15 +31,13 @@ class MatchAnalysis(AnalysisFacts):
     """The path of the match as a picture."""
 
 
-def analysis(
-    match: str, names: str | None = None, you: int | None = None, narrow: bool = False
-) -> MatchAnalysis:
+def analysis(match: str, names: str | None = None, you: int | None = None) -> MatchAnalysis:
     """Each turn of a match with its verdict, in fields, in words and as a picture.
 
     `match` is its notation.
 
     `names` are those of both players, joined by a comma: Alice,Bob. `you` is the number of the
-    player who is called "you". The picture can be `narrow`, for a phone.
+    player who is called "you".
     """
     record = _called(read_notation(match), names)
     judged, who = analyse(record), _who(record, you)
@@ -49,7 +47,7 @@ def analysis(
         "headline": report.headline(record, who),
         "rows": report.rows(judged, who),
         "conclusions": report.conclusions(judged, who),
-        "svg": str(path_picture(record, judged, who, narrow)),
+        "svg": str(path_picture(record, judged, who)),
     }
 
 

@@ -10,13 +10,13 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from numduel.analysis import Analysis, read_json
+from numduel.analysis import Judged, read_json
 from numduel.board import Board
 from numduel.errors import NumduelError, TooBusy, TooManyRequests, Unanswerable, UnknownRoom
 from numduel.match import write_notation
 from numduel.players import COMPUTERS
 from numduel.thinking.questions import looking_back
-from numduel.web.pages.board import Verdict, is_playable, numbers, shown_move, verdicts
+from numduel.web.pages.board import Verdict, after, is_playable, numbers, shown_move, verdicts
 from numduel.web.pages.errors import sentence, status_of
 from numduel.web.pages.play.number_line import Taken, lines_of
 from numduel.web.pages.rendering import address, fields, page, router, whole
@@ -58,9 +58,9 @@ class Source:
             return address(f"/{kind}/{self.code}", turn=turn)
         return address(f"/{kind}", match=self.notation, turn=turn)
 
-    def picture(self, narrow: bool = False) -> str:
-        named = {"code": self.code} if self.code else {"match": self.notation}
-        return address("/path.svg", **named, narrow=narrow or None)
+    @property
+    def picture(self) -> str:
+        return address("/path.svg", code=self.code, match="" if self.code else self.notation)
 
     def who(self, names: Sequence[str]) -> Both:
         """The players of this match in sentences."""
@@ -150,7 +150,7 @@ async def analysis_page(request: Request) -> Response:
         source=source,
         told=told,
         who=who,
-        lines=lines_of(analysis.board, _all_turns(analysis), (source.you or 1) - 1),
+        lines=lines_of(analysis.board, _last_turns(analysis.moves), (source.you or 1) - 1),
         decided=[*decided(analysis, who), *without_choice(analysis)],
         rows=told["rows"][first : first + _TOGETHER],
         shown=[one.move and shown_move(one.board, one.move) for one in moves],
@@ -169,14 +169,8 @@ async def path_picture(request: Request) -> Response:
 
 
 async def _analysis(request: Request, source: Source) -> looking_back.MatchAnalysis:
-    narrow = bool(request.query_params.get("narrow"))
-    return await thinkers_of(request).ask(
-        looking_back.analysis,
-        match=source.notation,
-        names=source.names,
-        you=source.you,
-        narrow=narrow,
-    )
+    match, names, you = source.notation, source.names, source.you
+    return await thinkers_of(request).ask(looking_back.analysis, match=match, names=names, you=you)
 
 
 def _until_now(told: looking_back.ReplayedMatch) -> list[Taken]:
@@ -188,10 +182,11 @@ def _until_now(told: looking_back.ReplayedMatch) -> list[Taken]:
     ]
 
 
-def _all_turns(analysis: Analysis) -> list[Taken]:
-    moved = [one.board.play(one.move) if one.move else one.board for one in analysis.moves]
-    turns = zip(analysis.moves, moved, strict=True)
-    return [Taken(one.turn, one.player, board) for one, board in turns]
+def _last_turns(moves: Sequence[Judged]) -> list[Taken]:
+    return [
+        Taken(one.turn, one.player, after(one.board, one.move) if one.move else one.board)
+        for one in moves[-_TOGETHER:]
+    ]
 
 
 def _form(request: Request, text: str = "", error: NumduelError | None = None) -> HTMLResponse:
