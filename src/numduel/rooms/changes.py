@@ -138,14 +138,18 @@ def carried_on(room: Room, referee: Referee, now: float) -> Room:
     wins, over = room.wins, referee.over
     if over:
         wins = with_seat(wins, over.winner, wins[over.winner] + 1)
-    return room.after(
-        referee,
+    return touched(
+        room,
+        now,
+        record=Record.of(referee, room.record.date, room.record.players),
+        turns=tuple(referee.turns),
+        over=over,
+        bad_inputs=referee.bad_inputs,
         wins=wins,
         asked=None,
         offered=None,
         clock=room.clock and room.clock.at(room.player, now, None if over else now),
         position=room.version + 1,
-        changed=_moment(now),
     )
 
 

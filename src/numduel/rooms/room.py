@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from numduel.board import Board
 from numduel.match import Over, Record, Referee, Setup, Turn, write_notation
@@ -177,11 +177,6 @@ class Room:
 
     def is_host(self, token: str | None) -> bool:
         return token is not None and self.host == hashed(self.code, token)
-
-    def after(self, referee: Referee, **values: Any) -> Room:
-        record = Record.of(referee, self.record.date, self.record.players)
-        values |= {"turns": tuple(referee.turns), "over": referee.over}
-        return replace(self, record=record, bad_inputs=referee.bad_inputs, **values)
 
     def before_answer(self) -> Room:
         """The room as it stood before the computer's last move, for who has not seen it yet."""

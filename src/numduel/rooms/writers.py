@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
@@ -20,7 +21,6 @@ _TOGETHER = 64  # the most changes that become durable by one commit
 _OF_ONE = ("taken", "damaged")  # what is wrong with one room, and not with the database
 _THREADS = 4
 _Result = TypeVar("_Result")
-Change = Callable[[Rooms], Any]
 
 
 class SeparateWriter:
@@ -39,14 +39,13 @@ class SeparateWriter:
 
 
 class _Wanted(NamedTuple):
-    change: Change
+    change: Callable[[Rooms], Any]
     future: asyncio.Future[Any]
-    loop: asyncio.AbstractEventLoop
 
 
 class _Made(NamedTuple):
     result: Any
-    error: BaseException | None
+    error: Exception | None = None
 
 
 class JoiningWriter:
@@ -59,9 +58,8 @@ class JoiningWriter:
         self._thread.start()
 
     def make(self, change: Callable[[Rooms], _Result]) -> asyncio.Future[_Result]:
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[_Result] = loop.create_future()
-        self._wanted.put(_Wanted(change, future, loop))
+        future: asyncio.Future[_Result] = asyncio.get_running_loop().create_future()
+        self._wanted.put(_Wanted(change, future))
         return future
 
     def close(self) -> None:
@@ -69,63 +67,52 @@ class JoiningWriter:
         self._thread.join()
 
     def _run(self) -> None:
-        ends = False
-        while not ends:
-            batch, ends = self._waiting()
-            batch = [wanted for wanted in batch if not wanted.future.done()]  # they have gone
-            made = self._make_together([wanted.change for wanted in batch])
-            answers = [(wanted.future, each) for wanted, each in zip(batch, made, strict=True)]
-            for loop in {wanted.loop for wanted in batch}:
+        waiting: list[_Wanted | None] = []
+        while None not in waiting:
+            waiting = self._waiting()
+            # Those who asked may have gone.
+            batch = [wanted for wanted in waiting if wanted and not wanted.future.done()]
+            answers = list(zip(batch, self._make_together(batch), strict=True))
+            for loop in {wanted.future.get_loop() for wanted in batch}:
                 if not loop.is_closed():
                     loop.call_soon_threadsafe(_answer, answers)
 
-    def _waiting(self) -> tuple[list[_Wanted], bool]:
-        """All changes that wait, at least one; and whether to end after them."""
-        batch: list[_Wanted] = []
-        wanted = self._wanted.get()
-        while wanted is not None and len(batch) < _TOGETHER - 1:
-            batch.append(wanted)
-            try:
-                wanted = self._wanted.get_nowait()
-            except Empty:
-                return batch, False
-        if wanted is not None:
-            batch.append(wanted)
-        return batch, wanted is None
+    def _waiting(self) -> list[_Wanted | None]:
+        """All changes that wait, at least one; None is the last of all."""
+        waiting = [self._wanted.get()]
+        with suppress(Empty):
+            while waiting[-1] is not None and len(waiting) < _TOGETHER:
+                waiting.append(self._wanted.get_nowait())
+        return waiting
 
-    def _make_together(self, changes: list[Change]) -> list[_Made]:
+    def _make_together(self, batch: list[_Wanted]) -> list[_Made]:
         """Make them in one transaction; where one of them breaks it, each in its own."""
-        if len(changes) > 1:
+        if len(batch) > 1:
             # Whatever goes wrong: nothing is written then, and who broke it is told.
             try:
                 with self._rooms.database.writing():
-                    return [self._make(change) for change in changes]
+                    return [self._make(wanted, alone=False) for wanted in batch]
             except Exception as error:
                 if isinstance(error, StoreError) and error.problem not in _OF_ONE:
-                    return [_Made(None, error) for _ in changes]
-        return [self._make_alone(change) for change in changes]
+                    return [_Made(None, error) for _ in batch]
+        return [self._make(wanted, alone=True) for wanted in batch]
 
-    def _make(self, change: Change) -> _Made:
-        """A refusal leaves nothing half done. Anything else spoils the transaction."""
+    def _make(self, wanted: _Wanted, alone: bool) -> _Made:
         try:
-            return _Made(change(self._rooms), None)
-        except StoreError:
-            raise
-        except NumduelError as error:
-            return _Made(None, error)
-
-    def _make_alone(self, change: Change) -> _Made:
-        try:
-            return _Made(change(self._rooms), None)
+            return _Made(wanted.change(self._rooms))
         except Exception as error:
+            # A refusal leaves nothing half done. Anything else spoils a common transaction.
+            refusal = isinstance(error, NumduelError) and not isinstance(error, StoreError)
+            if not alone and not refusal:
+                raise
             return _Made(None, error)
 
 
 Writer = SeparateWriter | JoiningWriter
 
 
-def _answer(answers: list[tuple[asyncio.Future[Any], _Made]]) -> None:
-    for future, (result, error) in answers:
+def _answer(answers: list[tuple[_Wanted, _Made]]) -> None:
+    for (_, future), (result, error) in answers:
         if future.done():  # who asked has gone
             continue
         if error is None:
