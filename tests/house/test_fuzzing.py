@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 
@@ -17,14 +17,20 @@ import pytest
 
 from guided import Fuzzing, Kind, kept
 from match.test_record import FINISHED, played
-from numduel import Board, solve
+from numduel import Board, NumduelError, solve
+from numduel.classes import RoundPlan
+from numduel.classes.actions import Action, EndRound, StartRound
+from numduel.classes.discussion import Ask, CastVote, ShowMap
+from numduel.classes.kept_classes import KeptClasses
+from numduel.classes.roster import Join
+from numduel.classes.teachers import Invite
 from numduel.games import keys, load
 from numduel.match import Record, read_notation, read_records, write_notation
 from numduel.research.verify import recheck
-from numduel.rooms.actions import Outcome, Play, act
+from numduel.rooms.actions import Outcome, Play, Resign, act
 from numduel.rooms.changes import sit
 from numduel.rooms.kept_rooms import Rooms
-from numduel.rooms.room import Terms
+from numduel.rooms.room import Room, Terms
 from numduel.solver.certificate import certificate
 from numduel.solver.check import check
 from numduel.store import PuzzleAnswer, is_whole, open_store
@@ -38,7 +44,8 @@ RULES = ["subtract-1-3-4", "halve-or-subtract-1", "divide-by-2-3", "subtract-5-t
 BOARDS = ["divisor-duel:60", "subtract-a-prime:20+power-play:30~misere", f"power-play:{10**60}",
           f"{RULES[0]}:12+{RULES[1]}:50", "divisor-duel:60,divisors=even"]  # fmt: skip
 IN_MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
-ANN, BEN = "a" * 22, "b" * 22
+ANN, BEN, TEACHER = "a" * 22, "b" * 22, "t" * 22
+BOARD = Board.parse("divisor-duel:60")
 
 
 def board(text: str) -> None:
@@ -82,8 +89,8 @@ def changed_certificate(text: str, chance: Random) -> str:
 
 
 @cache
-def database() -> tuple[bytes, str]:
-    """A file with everything in it, and the code of its room."""
+def database() -> tuple[bytes, str, str]:
+    """A file with everything in it, the code of its room and that of its class."""
     with tempfile.TemporaryDirectory() as folder:
         file = str(Path(folder) / "whole.sqlite3")
         with open_store(file) as store:
@@ -91,25 +98,50 @@ def database() -> tuple[bytes, str]:
                 store.add(Record.of(played("divisor-duel:60", *moves)))
             store.add_answer(PuzzleAnswer(datetime.now(UTC), "a", "divisor-duel", 900, True))
         with closing(Rooms(file, lambda *_: None)) as rooms:
-            code = rooms.open(Terms(Board.parse("divisor-duel:60"), seconds=600), ANN, 0).code
+            code = rooms.open(Terms(BOARD, seconds=600), ANN, 0).code
             rooms.change(code, lambda room, now: Outcome(sit(room, BEN, now)))
             rooms.change(code, lambda room, now: act(room, now, ANN, room.version, Play("15")))
-        return Path(file).read_bytes(), code
+            classes = KeptClasses(rooms)
+            taught = classes.open(TEACHER)
+
+            def teach(action: Action) -> None:
+                version = classes.look(taught.code, TEACHER).version
+                classes.act(taught.code, TEACHER, version, action)
+
+            for token in (ANN, BEN):
+                classes.act(taught.code, token, 0, Join(token))
+            teach(StartRound(RoundPlan(BOARD)))
+            (table,) = classes.look(taught.code, ANN).tables
+            rooms.change(table.room, lambda room, now: act(room, now, ANN, room.version, Resign()))
+            classes.add(taught.code, classes.to_count(taught.code, 9), "")
+            for action in (EndRound(), Invite("c" * 22), Ask(BOARD)):
+                teach(action)
+            classes.act(taught.code, ANN, 0, CastVote(1, "15"))
+            teach(ShowMap("divisor-duel"))
+        return Path(file).read_bytes(), code, taught.code
 
 
 def damaged(text: str) -> None:
     """The file with bytes changed as the text says: `17=ff 400=00`, counted without zeros."""
-    whole, code = database()
+    whole, code, class_code = database()
     data, used = bytearray(whole), [place for place, byte in enumerate(whole) if byte]
     for place, byte in re.findall(r"([0-9]{1,9})=([0-9a-f]{2})", text):
         data[used[int(place) % len(used)]] = int(byte, 16)
+    told: list[NumduelError] = []
+
+    def use(one: Callable[[], object]) -> None:
+        try:
+            one()
+        except NumduelError as error:
+            told.append(error)
+
     with tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder:
         file = Path(folder) / "damaged.sqlite3"
         file.write_bytes(data)
-        try:
-            use_history(str(file))
-        finally:
-            use_room(str(file), code)
+        use(lambda: use_history(str(file)))
+        use(lambda: use_rooms(str(file), code, class_code, use))
+    if told:
+        raise told[0]
 
 
 def use_history(file: str) -> None:
@@ -121,12 +153,31 @@ def use_history(file: str) -> None:
         store.add(Record.of(played("divisor-duel:60", "15")))
 
 
-def use_room(file: str, code: str) -> None:
+def use_rooms(
+    file: str, code: str, taught: str, use: Callable[[Callable[[], object]], None]
+) -> None:
+    def play(room: Room, now: float) -> Outcome:
+        return act(room, now, BEN, room.version, Play("15"))
+
     with closing(Rooms(file, lambda *_: None)) as rooms:
-        room = rooms.look(code)
-        rooms.replay(room.replay)
-        rooms.change(code, lambda room, now: act(room, now, BEN, room.version, Play("15")))
-        rooms.expire()
+        use(lambda: rooms.replay(rooms.look(code).replay))
+        use(lambda: rooms.change(code, play))
+        classes = KeptClasses(rooms)
+        for token in (TEACHER, ANN):
+            for look in (
+                classes.look,
+                classes.wall,
+                classes.learned,
+                classes.figures,
+                classes.moved,
+            ):
+                use(partial(look, taught, token))
+            use(partial(classes.seen, taught, token, "divisor-duel"))
+        use(lambda: classes.to_solve(taught))
+        use(lambda: classes.to_count(taught, 9))
+        use(lambda: classes.to_judge(taught, 9))
+        use(lambda: classes.act(taught, "d" * 22, 0, Join("Dan")))
+        use(rooms.expire)
 
 
 WORDS = [*GAMES, *RULES, "~misere", "divisors=prime", "or", "to", "subtract", "divide-by"]
