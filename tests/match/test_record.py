@@ -226,13 +226,3 @@ def test_a_broken_notation_is_told() -> None:
         with pytest.raises(errors.InvalidNotation) as caught:
             read_notation(word)
         assert said in problem(caught.value), word
-
-
-@given(st.sampled_from(list(WORDS)), st.integers(0, 60), st.text(max_size=8))
-def test_nonsense_is_told(word: str, at: int, text: str) -> None:
-    try:
-        record = read_notation(word[:at] + text + word[at:])
-    except errors.NumduelError as error:
-        assert problem(error).isprintable()
-    else:
-        assert write_notation(read_notation(write_notation(record))) == write_notation(record)

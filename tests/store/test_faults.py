@@ -12,7 +12,6 @@ import sys
 import tempfile
 from contextlib import closing
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -89,24 +88,6 @@ def test_a_truncated_file_is_told_and_not_made_worse(tmp_path: Path) -> None:
         file.write_bytes(whole[:size])
         assert problem_at(file) in ("damaged", "foreign")
         assert file.read_bytes() == whole[:size]
-
-
-def test_a_damaged_file_is_told_wherever_it_is_damaged(tmp_path: Path) -> None:
-    whole = kept_file(tmp_path, 3).read_bytes()
-    used = [place for place, byte in enumerate(whole) if byte and place >= 16]
-    chance, told = Random(48), set()
-    for variant in range(32):
-        data, file = bytearray(whole), tmp_path / f"damaged{variant}"
-        for place in chance.choices(used, k=chance.choice((1, 5, 20))):
-            data[place] = chance.randrange(256)
-        file.write_bytes(data)
-        try:
-            with open_store(str(file)) as store:
-                store.matches()
-        except StoreError as error:
-            told.add(error.problem)
-    assert "damaged" in told
-    assert told <= {"damaged", "foreign", "newer", "sql"}
 
 
 def test_a_table_or_a_database_that_is_gone(server: Server) -> None:

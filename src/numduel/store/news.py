@@ -18,7 +18,6 @@ GONE = 0
 """The version that is told of a room that is deleted."""
 MORE = -1
 """Told of a wall on which something has changed: its version is a sum, made when asked for."""
-_MORE = "more"  # how that is written
 
 _NOTIFY = text("SELECT pg_notify(:channel, :news)")
 _AGAIN_AFTER = 0.5  # seconds, for a lost connection
@@ -38,7 +37,7 @@ def tell(connection: Connection, channel: str, message: str) -> None:
 
 def tell_version(connection: Connection, topic: str, version: int) -> None:
     """Tell other servers that a room, a class or a wall has a new version."""
-    tell(connection, CHANNEL, f"{topic} {_MORE if version == MORE else version}")
+    tell(connection, CHANNEL, f"{topic} {version}")
 
 
 class News:
@@ -91,7 +90,5 @@ class News:
                         self._hear(news.payload)
                         continue
                     code, _, version = news.payload.partition(" ")
-                    if version == _MORE:
-                        self._tell(code, MORE)
-                    elif version.isdecimal():  # others may use the same channel
+                    if version == str(MORE) or version.isdecimal():  # others may use the channel
                         self._tell(code, int(version))
