@@ -96,7 +96,7 @@ def test_where_no_choice_matters_one_calls_who_will_win() -> None:
         assert "1 Friend plays at this keyboard 2 Pip plays along" in seen, "there is no ladder"
         assert "You begin at 30. Who will win, you or Pip: ? Type You or Pip, or" in seen
         assert f"Right so far: {right}." in seen
-        assert "that is odd, so whoever begins makes the last." in seen
+        assert "It took 3 moves: that is odd, so whoever begins makes the last." in seen
         assert "Enter to play again" in seen, "and nobody to climb to"
 
 

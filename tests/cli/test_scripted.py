@@ -152,7 +152,6 @@ SPLIT = {
     "play divisor-duel --set div": [f"divisors={one}" for one in DIVISORS],
     "play divisor-duel : 60 --set divisors = o": ["odd"],
     "map prime-subtractor --set opening =": ["below", "any"],
-    "play power-play --set ": [],
 }
 """The words as bash has split them at signs, and what it is to offer after the last."""
 

@@ -41,7 +41,8 @@ def begin(table: Table) -> int | None:
         return None
     _say_of_opponent(table, "start")
     if board.is_over:
-        say(f"Nobody can move from {brief(board.numbers[0].value)}: whoever begins loses at once.")
+        start, ends = brief(board.numbers[0].value), "wins" if board.misere else "loses"
+        say(f"Nobody can move from {start}: whoever begins {ends} at once.")
     if board.is_over or table.best_of > 1 or not no_choice_matters(board):
         return None
     begins = table.wording.who[table.setup.first]
@@ -83,8 +84,8 @@ def look_back(table: Table, called: int | None) -> None:
         if judged.no_choice:
             turns = len(record.turns)
             last = "odd, so whoever begins" if turns % 2 else "even, so the other player"
-            here = f"From here it is {counted(turns, 'move')}: that is {last} makes the last."
-            said = [*no_choice_reasons(board), here]
+            took = f"It took {counted(turns, 'move')}: that is {last} makes the last."
+            said = [*no_choice_reasons(board), took * (ending is Ending.NO_MOVE)]
         say(" ".join(filter(None, said)))
     if not table.from_menu:
         kept = table.keeper.match_id if table.keeper else None

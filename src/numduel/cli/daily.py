@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from numduel.board import Board
 from numduel.cli.console import EndOfInput, Left
-from numduel.cli.layout import say, show_large
+from numduel.cli.layout import say, show_large, shows_all_signs
 from numduel.cli.matches import from_history, open_history
 from numduel.cli.parameters import print_json
 from numduel.cli.screen import ask_about, played, show_board
@@ -88,8 +87,7 @@ def _take_turn(before: Play) -> Play:
 
 def _shown(squares: str) -> str:
     """Squares to paste; signs where the terminal has no squares."""
-    has_squares = (sys.stdout.encoding or "").lower() == "utf-8"
-    return squares if has_squares else squares.replace(KEPT, "+").replace(LOST, "-")
+    return squares if shows_all_signs() else squares.replace(KEPT, "+").replace(LOST, "-")
 
 
 def kept_answers() -> list[PuzzleAnswer]:

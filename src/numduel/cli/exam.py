@@ -86,7 +86,7 @@ def _word(text: str) -> str:
     return text if text in TRICKS or text.startswith(SEARCH) else player_word(text)
 
 
-_PLAYER = Read("player", _word, lambda _: [*player_words(), *TRICKS])
+_PLAYER = Read("player", _word, lambda: [*player_words(), *TRICKS])
 
 
 @click.command("exam", epilog=EXAMPLES)

@@ -103,6 +103,10 @@ def has_colour() -> bool:
     return not plain and sys.stdout.isatty()
 
 
+def shows_all_signs() -> bool:
+    return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+
+
 def paint(text: str, kind: str) -> str:
     return styled(text, **_LOOKS[kind])
 
@@ -113,7 +117,7 @@ _LARGE = ("┏┓╺┓╺┓╺┓╻╻┏╸┏╸╺┓┏┓┏┓", "┃�
 
 def show_large(number: int) -> None:
     """The number in large digits, where a terminal has colours and can show them."""
-    if has_colour() and (sys.stdout.encoding or "").lower() == "utf-8" and number < 10**9:
+    if has_colour() and shows_all_signs() and number < 10**9:
         digits = [2 * int(digit) for digit in str(number)]
         rows = (" ".join(row[at : at + 2] for at in digits) for row in _LARGE)
         click.echo("\n".join(["", *(f"  {styled(row, fg='cyan', bold=True)}" for row in rows)]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
@@ -72,7 +71,7 @@ class Read(click.ParamType[Any]):
         self,
         name: str,
         read: Callable[[str], Any] = str,
-        words: Callable[[click.Context], Iterable[str]] = lambda _: (),
+        words: Callable[[], Iterable[str]] = tuple,
         kind: type[NumduelError] = NumduelError,
     ) -> None:
         self.name = name
@@ -91,29 +90,24 @@ class Read(click.ParamType[Any]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        return [CompletionItem(word) for word in self._words(ctx) if word.startswith(incomplete)]
+        return [CompletionItem(word) for word in self._words() if word.startswith(incomplete)]
 
 
-def _settings(context: click.Context) -> dict[str, None]:
-    """The variants of the game that was named, or of all."""
-    # Click has not taken the words apart yet where --set still lacks its value.
-    words = [context.params.get("what"), context.params.get("game"), *context.args]
-    named = {re.split("[:,~]", str(word))[0] for word in words}
-    games = [load(key) for key in keys() if key in named or named.isdisjoint(keys())]
+def _settings() -> dict[str, None]:
     return dict.fromkeys(
         f"{name}={value}"
-        for game in games
-        for name, values in game.variants.items()
+        for variants in (load(key).variants for key in keys())
+        for name, values in variants.items()
         for value in values
     )
 
 
 NAMES: Final = [name.casefold() for name, _ in KINDS.values()]
-GAME: Final = Read("game", find_game, lambda _: keys())
-GAME_OR_MORE: Final = Read("game", words=lambda _: keys())
+GAME: Final = Read("game", find_game, keys)
+GAME_OR_MORE: Final = Read("game", words=keys)
 """Text that may also be a board, a match or a word, as its command reads it."""
-BOARD: Final = Read("board", read_board, lambda _: keys())
-PLAYER: Final = Read("player", player_word, lambda _: [*NAMES, *player_words(), *installed_words()])
+BOARD: Final = Read("board", read_board, keys)
+PLAYER: Final = Read("player", player_word, lambda: [*NAMES, *player_words(), *installed_words()])
 LARGE: Final = Read("number", read_expression)
 
 

@@ -61,7 +61,7 @@ def _read_kind(game: str) -> str:
         ) from error
 
 
-KIND = Read("game", _read_kind, lambda _: keys())
+KIND = Read("game", _read_kind, keys)
 
 
 @click.command("puzzle", epilog=EXAMPLES)

@@ -11,7 +11,7 @@ from threading import Thread
 
 import click
 
-from numduel.cli.layout import styled
+from numduel.cli.layout import shows_all_signs, styled
 from numduel.cli.parameters import number_option
 from numduel.errors import StoreError
 from numduel.extras import require
@@ -130,7 +130,7 @@ def _show(own: str, shared: list[str]) -> None:
     others = [address for address in shared if address != own]
     if others:
         click.echo(f"On other devices on this network: {' or '.join(others)}")
-    if shared and (sys.stdout.encoding or "").lower().replace("-", "") == "utf8":
+    if shared and shows_all_signs():
         from numduel.web.qr import qr_text
 
         # Phones read dark on light: said plainly, whatever the terminal's own colours are.
