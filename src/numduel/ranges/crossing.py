@@ -109,22 +109,14 @@ def cross_small(line: U8, primes: U32, starts: U32, bits: Word) -> None:
 
 @kernel("void(uint64[::1], uint32[::1], uint32[::1], uint64)")
 def cross_medium(words: U64, primes: U32, starts: U32, bits: Word) -> None:
-    """Cross off primes with few multiples in the line, without a branch that can be missed.
-
-    A prime has bits//p multiples for certain and perhaps one more. Neighbouring primes
-    share bits//p, so the inner loop's length is predicted; the last multiple is written
-    always, into the spare word behind the line where there is none.
-    """
+    """Cross off primes with few multiples in the line."""
     for i in range(primes.shape[0]):
         p = np.uint64(primes[i])
         s = np.uint64(starts[i])
-        for _ in range(bits // p):
+        while s < bits:
             words[s >> SIX] &= ~(ONE << (s & LOW6))
             s += p
-        inside = s < bits
-        t = s if inside else bits + (s & LOW6)
-        words[t >> SIX] &= ~(ONE << (t & LOW6))
-        starts[i] = s - bits + (p if inside else ZERO)
+        starts[i] = s - bits
 
 
 @kernel("void(uint64[:,::1], uint32[::1], int64, int64)")
@@ -169,11 +161,9 @@ def sieve_lines(
 ) -> None:  # fmt: skip
     """One segment: every line, block by block, by patterns, then by prime size.
 
-    Small primes have more than 64 multiples in a block, medium ones fewer; primes beyond
-    twice the block pass over the whole line at once, since most blocks hold none of theirs.
+    Small primes have more than 64 multiples in a block; the others pass over the whole line.
     """
     small = np.searchsorted(primes[:active], np.uint32(block >> 6))
-    medium = np.searchsorted(primes[:active], np.uint32(block << 1))
     for r in range(8):
         done = 0
         while done < bits:
@@ -182,17 +172,9 @@ def sieve_lines(
             line = octets[r, first : first + (part >> 3)]
             lay_patterns(line, patterns, where, phases[r], chunk)
             cross_small(line, primes[:small], starts[r, :small], np.uint64(part))
-            # The bit behind the block is spare for cross_medium: kept, not trusted.
-            end = HALO + ((done + part) >> 6)
-            spare = words[r, end]
-            block_words = words[r, HALO + (done >> 6) : end + 1]
-            cross_medium(
-                block_words, primes[small:medium], starts[r, small:medium], np.uint64(part)
-            )
-            words[r, end] = spare
             done += part
         cross_medium(
-            words[r, HALO:], primes[medium:active], starts[r, medium:active], np.uint64(bits)
+            words[r, HALO:], primes[small:active], starts[r, small:active], np.uint64(bits)
         )
 
 

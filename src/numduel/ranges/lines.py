@@ -77,7 +77,7 @@ class LineSieve:
     def __init__(self, start: int, stop: int, bits: int) -> None:
         """Sieve k in [start, stop) in segments of at most `bits` values of k."""
         self.start = self.next = start
-        self.words: U64 = np.zeros((8, HALO + bits // 64 + 1), dtype=np.uint64)
+        self.words: U64 = np.zeros((8, HALO + bits // 64), dtype=np.uint64)
         self.filled = 0
         self.patterns = Patterns()
         primes = small_primes(min(isqrt(30 * stop), STORED) + 1)
@@ -158,7 +158,7 @@ class March:
         while done < n:
             if not self._left:
                 rest = 64 * self.stop - sieve.next
-                sieve.fill(min(64 * (sieve.words.shape[1] - HALO - 1), rest))
+                sieve.fill(min(64 * (sieve.words.shape[1] - HALO), rest))
                 self._left = sieve.filled // 64
             part = min(self._left, n - done)
             yield done, HALO + sieve.filled // 64 - self._left, part

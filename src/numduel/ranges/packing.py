@@ -11,20 +11,18 @@ LOW = np.uint64(0xFFFFFFFF)
 BYTE = np.uint64(255)
 
 
-@kernel("void(uint64[:,::1], int64, int64)")
-def turn(rows: U64, n: int, first: int) -> None:
+@kernel("void(uint64[:,::1], int64)")
+def turn(rows: U64, n: int) -> None:
     """Transpose 32 rows of n words in place, each 32 by 32 bits of half a word.
 
     Row r, bit k becomes row k mod 32, bit r of the same half. The recursive block swap
-    (Hacker's Delight 7-3) with the swap of neighbours last: with first = 1 the even rows
-    are known to be zero on entry and are left out until then. Vectorised over words.
+    (Hacker's Delight 7-3), vectorised over words.
     """
     step = 16
     mask = np.uint64(0x0000FFFF0000FFFF)
     while step:
         by = np.uint64(step)
-        stride = 1 + first if step > 1 else 1
-        for i in range(first if step > 1 else 0, 32, stride):
+        for i in range(32):
             if not i & step:
                 a = rows[i, :n]
                 b = rows[i + step, :n]
@@ -52,7 +50,7 @@ def pack(lost: U64, n: int, rows: U64, out: U64) -> None:
         else:
             for w in range(n):
                 row[w] = 0
-    turn(rows, n, 1)
+    turn(rows, n)
     for w in range(n):
         for half in range(2):
             lane = np.uint64(32 * half)
@@ -94,7 +92,7 @@ def lay_bytes(values: U64, row: int, n: int, rows: U64, out: U64) -> None:
         for w in range(n):
             part[30, w] = 0
             part[31, w] = 0
-        turn(part, n, 0)
+        turn(part, n)
     for w in range(n):
         for half in range(2):
             at = 240 * w + 120 * half

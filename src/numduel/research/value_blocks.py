@@ -33,8 +33,6 @@ SEGMENT: Final = 2048 * 1920
 FAR: Final = 1 << 20
 """Rare values are looked for among the numbers below, too: their places are listed."""
 LISTED: Final = 2000
-CHUNK: Final = 1 << 18
-"""Flags that are sieved at a time, to stay in the cache."""
 
 
 @cache
@@ -76,9 +74,7 @@ class Prover:
         """1 for each odd number from start (odd) to stop that is prime, else 0."""
         flags: U8 = np.empty((stop - start + 1) // 2, dtype=np.uint8)
         active = int(np.searchsorted(self._roots**2, stop + 1))
-        for at in range(0, len(flags), CHUNK):
-            part = flags[at : at + CHUNK]
-            flag_primes(part, start + 2 * at, self._roots[:active])
+        flag_primes(flags, start, self._roots[:active])
         return flags
 
     def show(self, values: U8, low: int) -> None:
