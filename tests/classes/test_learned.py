@@ -25,7 +25,7 @@ from numduel.classes.learned import (
     counted,
     judged,
 )
-from numduel.classes.school_class import Played, RoundPlan, board_of, rules_of
+from numduel.classes.parts import Played, RoundPlan, board_of, rules_of
 from numduel.errors import StoreError, TooBusy, TooManyRequests, Unanswerable
 from numduel.games import keys, load
 from numduel.match import Ending, Record, Referee, Setup, read_notation

@@ -16,9 +16,9 @@ from numduel.classes import Classes, WrongCodes, roster
 from numduel.classes.actions import Action, Close, EndRound, NextRound, Pause, Resume, StartRound
 from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap, ShowNext, Unveil
 from numduel.classes.lesson import AnswerPuzzle, Project, SetPuzzles, ShowPuzzles
+from numduel.classes.parts import LARGEST
 from numduel.classes.roster import Admit, Arrange, Join, Relieve, Remove, Rename, Seat
 from numduel.classes.rounds import Rounds
-from numduel.classes.school_class import LARGEST
 from numduel.classes.teachers import Dismiss, Invite, LetIn
 from numduel.match import Setup
 from numduel.rooms import Play, new_token

@@ -1,7 +1,8 @@
 """A class: a roster, and rooms in which it plays. A front end calls `Classes`."""
 
 from numduel.classes.classes import AWAY, Classes, WrongCodes
-from numduel.classes.school_class import Pupil, Question, RoundPlan, SchoolClass, Stage, Wall
+from numduel.classes.parts import Pupil, Question, RoundPlan, Stage
+from numduel.classes.school_class import SchoolClass, Wall
 from numduel.rooms.tokens import is_class_code
 from numduel.store.news import wall_of
 

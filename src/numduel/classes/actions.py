@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from numduel.classes.pairing import PAIRINGS
+from numduel.classes.parts import RoundPlan, Stage
 from numduel.classes.rounds import STAND_IN, Rounds
-from numduel.classes.school_class import RoundPlan, SchoolClass, Stage
+from numduel.classes.school_class import SchoolClass
 from numduel.errors import NotAllowed
 from numduel.players import PERSON
 from numduel.rooms.lobby import Lobby

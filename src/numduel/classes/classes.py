@@ -14,7 +14,8 @@ from zlib import crc32
 from numduel.classes.actions import Action
 from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.learned import Count, Figures, Learned, Seen, judged
-from numduel.classes.school_class import UNKNOWN, Played, Round, SchoolClass, Wall
+from numduel.classes.parts import UNKNOWN, Played, Round
+from numduel.classes.school_class import SchoolClass, Wall
 from numduel.errors import NotSeated, UnknownClass
 from numduel.match import write_notation
 from numduel.rooms.kept_rooms import Rooms

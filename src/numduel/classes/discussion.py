@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 from numduel.board import Board
 from numduel.classes.actions import Action
+from numduel.classes.parts import LARGEST, Guess, Question, Stage, Vote
 from numduel.classes.rounds import Rounds
-from numduel.classes.school_class import LARGEST, Guess, Question, SchoolClass, Stage, Vote
+from numduel.classes.school_class import SchoolClass
 from numduel.errors import NotAllowed
 from numduel.rooms.lobby import Lobby
 from numduel.rooms.room import Terms

@@ -8,11 +8,12 @@ from datetime import timedelta
 from sqlalchemy import Connection, func, select
 
 from numduel.board import Board
-from numduel.classes import roster, rows
+from numduel.classes import counted_rows, roster, rows
 from numduel.classes.actions import Action
 from numduel.classes.learned import EVERYBODY, Count, Figures, Learned, Seen, counted
+from numduel.classes.parts import Played, Round, Stage
 from numduel.classes.rounds import Rounds
-from numduel.classes.school_class import Played, Round, SchoolClass, Stage, Wall
+from numduel.classes.school_class import SchoolClass, Wall
 from numduel.errors import NotAllowed, TooBusy, UnknownClass
 from numduel.rooms.kept_rooms import Beside, Rooms
 from numduel.rooms.room import Room
@@ -66,15 +67,17 @@ class KeptClasses(Beside):
                 whole.check("pupil", token)
                 if whole.stage != Stage.MAP or whole.map_game != rules:
                     raise NotAllowed(problem="no map")
-            return rows.read_seen(connection, code, rules)
+            return counted_rows.read_seen(connection, code, rules)
 
     def learned(self, code: str, token: str | None) -> list[tuple[Round, Learned]]:
         with self._database.reading() as connection:
             whole = self._read(connection, code)
             whole.check_looks(token)
-            figures = rows.read_figures(connection, code)
-            going = rows.read_going(connection, code)
-            mistakes = [rows.read_mistake(connection, code, one.number) for one in whole.rounds]
+            figures = counted_rows.read_figures(connection, code)
+            going = counted_rows.read_going(connection, code)
+            mistakes = [
+                counted_rows.read_mistake(connection, code, one.number) for one in whole.rounds
+            ]
         found = []
         for each, mistake in zip(whole.rounds, mistakes, strict=True):
             now = [moved for number, moved in going if number == each.number]
@@ -90,8 +93,8 @@ class KeptClasses(Beside):
     def moved(self, code: str, token: str | None) -> set[int | None]:
         with self._database.reading() as connection:
             self._read(connection, code).check("teacher", token)
-            figures = rows.read_figures(connection, code)
-            going = rows.read_going(connection, code)
+            figures = counted_rows.read_figures(connection, code)
+            going = counted_rows.read_going(connection, code)
         moved = {n for (_, n), one in figures.items() if one.moved and n != EVERYBODY}
         return moved.union(*(now for _, now in going))
 
@@ -121,7 +124,7 @@ class KeptClasses(Beside):
     def figures(self, code: str, token: str | None) -> dict[tuple[int, int], Figures]:
         with self._database.reading() as connection:
             self._read(connection, code).check("teacher", token)
-            return rows.read_figures(connection, code)
+            return counted_rows.read_figures(connection, code)
 
     def to_solve(self, code: str) -> dict[int, Board]:
         """Questions whose winning moves are not known yet."""
@@ -145,9 +148,9 @@ class KeptClasses(Beside):
         return self._over(code, most, counted=True)
 
     def add(self, code: str, found: dict[int, Count], judged: str) -> None:
-        """Count them, each once; `judged` as `rows.add_counts` has it."""
+        """Count them, each once; `judged` as `counted_rows.add_counts` has it."""
         with self._database.writing() as connection:
-            rows.add_counts(connection, code, found, judged)
+            counted_rows.add_counts(connection, code, found, judged)
             self._database.when_durable(lambda: self._rooms.tell(wall_of(code), MORE))
 
     def version_of(self, topic: str) -> int:
@@ -192,4 +195,4 @@ class KeptClasses(Beside):
 
     def _over(self, code: str, most: int, counted: bool = False) -> list[Played]:
         with self._database.reading() as connection:
-            return rows.read_over(connection, self._read(connection, code), most, counted)
+            return counted_rows.read_over(connection, self._read(connection, code), most, counted)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from numduel.analysis import AnalysisFacts
 from numduel.board import Board, Move
-from numduel.classes.school_class import LARGEST, UNKNOWN, Played, Pupil, SchoolClass, rules_of
+from numduel.classes.parts import LARGEST, UNKNOWN, Played, Pupil, rules_of
+from numduel.classes.school_class import SchoolClass
 from numduel.players import PERSON
 
 EVERYBODY = 0

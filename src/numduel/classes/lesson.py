@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 from numduel.board import Board
 from numduel.classes.actions import Action
+from numduel.classes.parts import Answer, Posed, Shows, Stage
 from numduel.classes.rounds import Rounds
-from numduel.classes.school_class import Answer, Posed, SchoolClass, Shows, Stage
+from numduel.classes.school_class import SchoolClass
 from numduel.errors import NotAllowed
 from numduel.rooms.lobby import Lobby
 from numduel.rooms.tokens import hashed

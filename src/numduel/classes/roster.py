@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 from random import SystemRandom
 
 from numduel.classes.actions import Action
+from numduel.classes.parts import Pupil, Teacher
 from numduel.classes.rounds import Rounds
-from numduel.classes.school_class import Pupil, SchoolClass, Teacher
+from numduel.classes.school_class import SchoolClass
 from numduel.errors import InvalidSetup, NotAllowed
 from numduel.match.setup import check_names
 from numduel.players import PERSON

@@ -13,7 +13,8 @@ from typing import Any
 from sqlalchemy import Connection
 
 from numduel.classes.pairing import Pair, Past, alone, paired
-from numduel.classes.school_class import Pupil, Round, RoundPlan, SchoolClass, Stage, Table
+from numduel.classes.parts import Pupil, Round, RoundPlan, Stage, Table
+from numduel.classes.school_class import SchoolClass
 from numduel.errors import NotAllowed
 from numduel.players import PERSON
 from numduel.rooms import changes

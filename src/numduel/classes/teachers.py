@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from numduel.classes.actions import Action
+from numduel.classes.parts import Teacher
 from numduel.classes.rounds import Rounds
-from numduel.classes.school_class import SchoolClass, Teacher
+from numduel.classes.school_class import SchoolClass
 from numduel.errors import NotAllowed
 from numduel.rooms.names import clean_name
 from numduel.rooms.tokens import hashed

@@ -12,7 +12,7 @@ from fastapi.responses import Response
 
 from numduel.classes import SchoolClass
 from numduel.classes.learned import Figures, Learned, Result, Share, results
-from numduel.classes.school_class import LARGEST, board_of
+from numduel.classes.parts import LARGEST, board_of
 from numduel.thinking.questions import position
 from numduel.web.pages.board import shown_move
 from numduel.web.pages.rendering import download, game_and_start, router

@@ -10,7 +10,7 @@ from fastapi.responses import Response
 
 from numduel.classes import SchoolClass, Stage
 from numduel.classes.learned import Seen
-from numduel.classes.school_class import LARGEST, board_of, rules_of
+from numduel.classes.parts import LARGEST, board_of, rules_of
 from numduel.thinking.questions import position
 from numduel.web.pages.board import Cell
 from numduel.web.pages.rendering import router

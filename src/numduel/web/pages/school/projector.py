@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from numduel.classes import SchoolClass, Stage
 from numduel.classes.lesson import Project
-from numduel.classes.school_class import Shows
+from numduel.classes.parts import Shows
 from numduel.errors import NotSeated, UnknownClass
 from numduel.rooms import new_token
 from numduel.web.pages.rendering import fields, page, router

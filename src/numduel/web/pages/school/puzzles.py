@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 from numduel.board import Board
 from numduel.classes import SchoolClass, Stage
 from numduel.classes.lesson import FEWEST, MOST, SetPuzzles
-from numduel.classes.school_class import Posed
+from numduel.classes.parts import Posed
 from numduel.errors import NumduelError, UnknownClass
 from numduel.games import all_games
 from numduel.study.puzzles import RATINGS, SEVERAL

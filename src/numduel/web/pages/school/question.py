@@ -9,7 +9,7 @@ from fastapi.responses import Response
 
 from numduel.board import Board, Move
 from numduel.classes import Question, SchoolClass, Stage
-from numduel.classes.school_class import rules_of
+from numduel.classes.parts import rules_of
 from numduel.errors import NumduelError
 from numduel.games import all_games
 from numduel.thinking.questions import position

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from numduel.classes import Pupil, RoundPlan
-from numduel.classes.school_class import Round
+from numduel.classes.parts import Round
 from numduel.errors import NotAllowed
 from numduel.games import Game, all_games
 from numduel.games.own.text import in_grammar

@@ -12,8 +12,8 @@ from numduel.classes import Pupil, Wall
 from numduel.classes.actions import Action, Close, EndRound, NextRound, Pause, Resume, StartRound
 from numduel.classes.discussion import Ask, ShowMap, ShowNext, Unveil
 from numduel.classes.lesson import ShowPuzzles
+from numduel.classes.parts import board_of, rules_of
 from numduel.classes.roster import Admit, Arrange, Relieve, Remove, Rename, Seat
-from numduel.classes.school_class import board_of, rules_of
 from numduel.classes.teachers import Dismiss, Invite
 from numduel.errors import NotAllowed, NumduelError, UnknownClass
 from numduel.games import all_games
