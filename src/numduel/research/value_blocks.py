@@ -26,7 +26,7 @@ from numduel.ranges.lines import small_primes
 from numduel.research import witnesses
 from numduel.research.blocks import HASH_DIGITS, Row, digest
 from numduel.research.low_values import has_witness, numbers_of, shown_values
-from numduel.research.witnesses import tally, unproved
+from numduel.research.witnesses import unproved
 
 GAME: Final = "subtract-a-prime"
 SEGMENT: Final = 2048 * 1920
@@ -121,7 +121,8 @@ def all_values(start: int, stop: int) -> Row:
     for low, values in _shown(start - start % 2, stop + stop % 2):
         first = max(start, low)
         inside = values[first - low : max(stop - low, 0)]
-        tally(inside, counts, first % 2)
+        for parity in range(2):
+            counts[(first + parity) % 2] += np.bincount(inside[parity::2], minlength=16)
         hashed.update(inside.data)
         last = np.concatenate((last, inside[-LOOK_BACK:]))[-LOOK_BACK:]
     return {

@@ -151,15 +151,3 @@ def unproved(
                         return -1, many
         s += n
     return -1, many
-
-
-@kernel("void(uint8[::1], int64[:,::1], int64)")
-def tally(values: U8, counts: I64, parity: int) -> None:
-    """Add to counts[parity, value] for every value; `parity` is that of the first number."""
-    size = values.shape[0]
-    first, second = counts[parity], counts[1 - parity]
-    for i in range(size // 2):
-        first[values[2 * i]] += 1
-        second[values[2 * i + 1]] += 1
-    if size % 2:
-        first[values[size - 1]] += 1
