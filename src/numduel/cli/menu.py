@@ -8,6 +8,8 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+import click
+
 from numduel.board import Board
 from numduel.cli.alone import judgement
 from numduel.cli.console import (
@@ -27,14 +29,16 @@ from numduel.cli.layout import say, say_choice
 from numduel.cli.matches import DRAW, from_history, read_first, read_names, read_start
 from numduel.cli.parameters import read_board
 from numduel.cli.table import Table, play_or_leave
+from numduel.errors import NumduelError
 from numduel.games import Game
 from numduel.games.own import is_rule, own_rule
 from numduel.games.own.text import in_grammar
 from numduel.match import DEFAULT_NAMES, Setup
 from numduel.players import LADDER, PERSON, installed_words, make_player, next_rung
+from numduel.program import typed
 from numduel.solver import no_choice_matters
 from numduel.study.contests import CALL
-from numduel.wording import quoted, summary
+from numduel.wording import problem, quoted, summary
 from numduel.wording.players import KINDS, computer_name, how_it_plays
 from numduel.wording.rule_in_short import rule_in_short
 from numduel.wording.text import counted
@@ -211,11 +215,14 @@ def _read_start(game: Game, warned: set[int], answer: str) -> int | None:
 
 
 def _lead_on(arguments: list[str]) -> None:
-    from numduel.cli.app import run
-
     say()
-    if run(arguments) == 130:
-        raise KeyboardInterrupt
+    try:
+        command = click.get_current_context().find_root().command
+        command.main(arguments, prog_name=typed(), standalone_mode=False)
+    except NumduelError as error:
+        note(problem(error))
+    except click.ClickException as error:
+        note(error.format_message())
     say()
     ask_until(partial(ask, "Press Enter for the menu: "), str, {})
 
