@@ -11,8 +11,7 @@ from loops import on_loop
 from numduel import Board
 from numduel.classes import Classes, RoundPlan, SchoolClass
 from numduel.classes.actions import Action, NextRound, StartRound
-from numduel.classes.roster import Admit, Join
-from numduel.classes.teachers import Invite
+from numduel.classes.roster import Admit, Invite, Join
 from numduel.rooms import Action as RoomAction
 from numduel.rooms import Bounds, Lobby, Play, Resign, Room, new_token
 from numduel.rooms.kept_rooms import Rooms

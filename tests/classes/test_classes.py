@@ -14,8 +14,7 @@ from numduel.classes import Classes, WrongCodes, discussion, kept_classes, roste
 from numduel.classes.actions import Pause, StartRound
 from numduel.classes.discussion import Ask
 from numduel.classes.kept_classes import KeptClasses
-from numduel.classes.roster import Join
-from numduel.classes.teachers import LetIn
+from numduel.classes.roster import Join, LetIn
 from numduel.rooms import Room, Terms, changes, new_token
 from numduel.thinking.meter import VISIT, Meter
 from rooms.lobbies import running, write

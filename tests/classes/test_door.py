@@ -11,8 +11,18 @@ from numduel import errors
 from numduel.classes import Classes, classes
 from numduel.classes.actions import NextRound, Pause, Resume, StartRound
 from numduel.classes.discussion import Ask, CastVote
-from numduel.classes.roster import Admit, Arrange, Join, Relieve, Remove, Seat
-from numduel.classes.teachers import Dismiss, Invite, LetIn
+from numduel.classes.learned import never_played
+from numduel.classes.roster import (
+    Admit,
+    Arrange,
+    Dismiss,
+    Invite,
+    Join,
+    LetIn,
+    Relieve,
+    Remove,
+    Seat,
+)
 from numduel.rooms import Play, new_token
 from rooms.opened import refused
 
@@ -82,14 +92,25 @@ async def test_ghosts_are_removed_in_one_go_and_nobody_else(
     await taught.teach(StartRound(PLAN._replace(pairing="hand", pairs=((1, 2),))))
     first = await taught.to_move(await taught.room("Ann"))
     await taught.play(first, "30")
-    moved = await taught.classes.moved(taught.code, taught.teacher)
-    assert moved == {await taught.number(first)}
+
+    async def ghosts() -> list[int]:
+        """Where all are away."""
+        wall = await taught.classes.wall(taught.code, taught.teacher)
+        figures = await taught.classes.figures(taught.code, taught.teacher)
+        return never_played(wall._replace(away=frozenset(range(1, 9))), figures)
+
+    others = sorted({*range(1, 9)} - {await taught.number(first)})
+    assert await ghosts() == others
     await taught.resign(first)
+    await taught.classes.learned(taught.code, taught.teacher)
     await taught.teach(NextRound())
-    assert await taught.classes.moved(taught.code, taught.teacher) == moved, "in any round"
+    assert await ghosts() == others, "in any round"
+    rooms = await taught.rooms()
     seen = await taught.teach(Remove(tuple(range(3, 9))))
     assert [one.name for one in seen.pupils] == ["Ann", "Ben"]
     assert await taught.names() in ([("Ann", "Ben")], [("Ben", "Ann")])
+    held = [(await taught.lobby.look(room.code)).held for room in rooms]
+    assert sorted(map(str, held)) == ["None"] + ["round over"] * 3, "no computers play on"
 
 
 @class_of()

@@ -17,9 +17,19 @@ from numduel.classes.actions import Action, Close, EndRound, NextRound, Pause, R
 from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap, ShowNext, Unveil
 from numduel.classes.lesson import AnswerPuzzle, Project, SetPuzzles, ShowPuzzles
 from numduel.classes.parts import LARGEST
-from numduel.classes.roster import Admit, Arrange, Join, Relieve, Remove, Rename, Seat
+from numduel.classes.roster import (
+    Admit,
+    Arrange,
+    Dismiss,
+    Invite,
+    Join,
+    LetIn,
+    Relieve,
+    Remove,
+    Rename,
+    Seat,
+)
 from numduel.classes.rounds import Rounds
-from numduel.classes.teachers import Dismiss, Invite, LetIn
 from numduel.match import Setup
 from numduel.rooms import Play, new_token
 from rooms.opened import refused
@@ -108,7 +118,7 @@ FIRST_TEACHING = (Invite("secret"), Invite("secret", own=True), Dismiss("hash"))
 PUPILS_TOO = (CastVote(1, "30"), GuessTrap(7, True), AnswerPuzzle(1, 1, "15"))
 FOR_ALL = (Join(), LetIn("secret"))
 ACTIONS = (*TEACHING, *FIRST_TEACHING, *PUPILS_TOO, *FOR_ALL)
-READ_BY_TEACHERS = ("wall", "wall_version", "learned", "moved", "figures")
+READ_BY_TEACHERS = ("wall", "wall_version", "learned", "figures")
 
 
 def test_every_action_is_for_somebody() -> None:

@@ -18,8 +18,7 @@ from numduel.classes import Stage, wall_of
 from numduel.classes.actions import Pause, Resume, StartRound
 from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap, ShowNext, Unveil
 from numduel.classes.kept_classes import KeptClasses
-from numduel.classes.roster import Arrange, Join, Remove
-from numduel.classes.teachers import LetIn
+from numduel.classes.roster import Arrange, Join, LetIn, Remove
 from numduel.errors import NumduelError, UnknownClass, UnknownRoom
 from numduel.rooms import GONE, Play, new_token
 from numduel.rooms.kept_rooms import Rooms

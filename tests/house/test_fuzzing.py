@@ -22,8 +22,7 @@ from numduel.classes import RoundPlan
 from numduel.classes.actions import Action, EndRound, StartRound
 from numduel.classes.discussion import Ask, CastVote, ShowMap
 from numduel.classes.kept_classes import KeptClasses
-from numduel.classes.roster import Join
-from numduel.classes.teachers import Invite
+from numduel.classes.roster import Invite, Join
 from numduel.games import keys, load
 from numduel.match import Record, read_notation, read_records, write_notation
 from numduel.research.verify import recheck

@@ -285,6 +285,9 @@ def test_the_own_rule_is_chosen_typed_as_people_write_and_has_variants(server: S
         assert even == ["2", "4", "6"]
         assert "checked" in room.teach().by_id("variants").one("input").attributes
         assert room.teacher.words("now-heading").endswith("(even divisors only) from 12, misère")
+        room.teach("discuss").press("ask", number="20")
+        asked = [one.attributes["value"] for one in room.pupil("Ada").page.all("button", "move")]
+        assert asked == ["2", "4", "10"], "of the same game"
 
 
 def test_pairs_by_hand_are_what_they_say(server: Server) -> None:

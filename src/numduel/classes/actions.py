@@ -14,6 +14,8 @@ from numduel.players import PERSON
 from numduel.rooms.lobby import Lobby
 from numduel.rooms.room import Terms
 
+EACH = -1
+
 
 @dataclass(frozen=True, slots=True)
 class Action:
@@ -24,12 +26,9 @@ class Action:
     answers: ClassVar[bool] = True
     """Must they have seen the class's version? So it is where everybody is to see a change."""
     looks_first: ClassVar[bool] = False
-    """Is the class looked at before? Where thinkers are asked, rooms opened, or strangers come."""
-    joins: ClassVar[bool] = False
-    """Does it bring somebody new? From one address, a class takes so many in a minute."""
-
-    def opens(self, seen: SchoolClass) -> int:
-        return 0
+    """Is the class looked at before? Where thinkers are asked; also if rooms are opened."""
+    opens: ClassVar[int] = 0
+    """Rooms that it opens, at most: `EACH` for one for each pupil."""
 
     async def prepare(self, lobby: Lobby) -> None:
         """What takes thinking, before anything is locked. Raises what does not fit."""
@@ -43,11 +42,8 @@ class Action:
 class StartRound(Action):
     """Seat everybody, and begin; a round that goes on ends."""
 
-    looks_first = True
+    opens = EACH
     plan: RoundPlan
-
-    def opens(self, seen: SchoolClass) -> int:
-        return len(seen.pupils)  # at most: most of them share one
 
     async def prepare(self, lobby: Lobby) -> None:
         plan = self.plan
@@ -64,10 +60,7 @@ class StartRound(Action):
 class NextRound(Action):
     """The same plan and pairs again; the other player begins."""
 
-    looks_first = True
-
-    def opens(self, seen: SchoolClass) -> int:
-        return len(seen.pupils)
+    opens = EACH
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
         if found.round is None:

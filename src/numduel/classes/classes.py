@@ -11,10 +11,11 @@ from time import monotonic
 from typing import TypeVar
 from zlib import crc32
 
-from numduel.classes.actions import Action
+from numduel.classes.actions import EACH, Action
 from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.learned import Count, Figures, Learned, Seen, judged
 from numduel.classes.parts import UNKNOWN, Played, Round
+from numduel.classes.roster import Join
 from numduel.classes.school_class import SchoolClass, Wall
 from numduel.errors import NotSeated, UnknownClass
 from numduel.match import write_notation
@@ -166,11 +167,6 @@ class Classes:
             found = await self._read(code, lambda kept: kept.learned(code, token))
         return found
 
-    async def moved(self, code: str, token: str | None) -> set[int | None]:
-        """Numbers of pupils who have made a move in some round, for a teacher."""
-        await self._count(code)
-        return await self._read(code, lambda kept: kept.moved(code, token))
-
     async def figures(self, code: str, token: str | None) -> dict[tuple[int, int], Figures]:
         """What was counted of each pupil in each round, for a teacher."""
         return await self._read(code, lambda kept: kept.figures(code, token))
@@ -178,14 +174,14 @@ class Classes:
     async def act(self, code: str, token: str | None, version: int, action: Action) -> SchoolClass:
         """What somebody does, who has seen this version. Raises what is wrong with it."""
         joins, client = False, code.encode() + _address()
-        if action.looks_first:
+        if action.looks_first or action.opens or not action.by:
             seen = await self.look(code, token)
             if action.by:
                 seen.check(action.by, token)
-            if joins := action.joins and not (seen.me or seen.door):
+            if joins := isinstance(action, Join) and not (seen.me or seen.door):
                 self._joins.check(client, "new pupils", monotonic())
-            if tables := action.opens(seen):  # rooms are few
-                self._tables.take(tables)
+            if action.opens:  # rooms are few
+                self._tables.take(len(seen.pupils) if action.opens == EACH else action.opens)
         await action.prepare(self._lobby)
         with self._asked_for(code):
             after, rooms = await self._lobby.change(

@@ -90,14 +90,6 @@ class KeptClasses(Beside):
             found.append((each, Learned(whole_round, mistake, names, len(now))))
         return found
 
-    def moved(self, code: str, token: str | None) -> set[int | None]:
-        with self._database.reading() as connection:
-            self._read(connection, code).check("teacher", token)
-            figures = counted_rows.read_figures(connection, code)
-            going = counted_rows.read_going(connection, code)
-        moved = {n for (_, n), one in figures.items() if one.moved and n != EVERYBODY}
-        return moved.union(*(now for _, now in going))
-
     def act(
         self, code: str, token: str | None, version: int, action: Action
     ) -> tuple[SchoolClass, list[Room]]:

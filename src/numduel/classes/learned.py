@@ -9,7 +9,7 @@ from typing import NamedTuple
 from numduel.analysis import AnalysisFacts
 from numduel.board import Board, Move
 from numduel.classes.parts import LARGEST, UNKNOWN, Played, Pupil, rules_of
-from numduel.classes.school_class import SchoolClass
+from numduel.classes.school_class import SchoolClass, Wall
 from numduel.players import PERSON
 
 EVERYBODY = 0
@@ -141,6 +141,15 @@ def results(
         )
 
     return [result(pupil) for pupil in school_class.pupils]
+
+
+def never_played(wall: Wall, figures: Mapping[tuple[int, int], Figures]) -> list[int]:
+    """Numbers of those who are away, and have made no move in any round."""
+    moved = {number for (_, number), one in figures.items() if one.moved}
+    for table in wall.school_class.tables:
+        turns = wall.rooms[table.room].turns if table.room in wall.rooms else ()
+        moved |= {table.pupils[turn.player] or EVERYBODY for turn in turns}
+    return sorted(wall.away - moved)
 
 
 def counted(played: Played) -> Count:

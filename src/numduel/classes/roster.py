@@ -1,4 +1,4 @@
-"""Who is in a class: joining, the door, names, seats, leaving."""
+"""Who is in a class: joining, the door, names, seats, leaving; and who teaches it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from numduel.rooms.tokens import hashed, new_class_code
 
 MOST_PUPILS = 60
 """Pupils of a class, and as many at its door."""
-TEACHER = "Teacher"
+TEACHER, _SECOND = "Teacher", "Second teacher"
 
 
 def opened(token: str, now: float) -> SchoolClass:
@@ -35,13 +35,9 @@ class Join(Action):
 
     by = ""
     answers = False
-    looks_first = True
-    joins = True
+    opens = 1
     name: str = ""
     again: bool = False
-
-    def opens(self, seen: SchoolClass) -> int:
-        return int(seen.is_playing and not seen.locked and seen.me is None)
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
         mine, number = hashed(found.code, token or ""), found.joined + 1
@@ -86,19 +82,13 @@ class Admit(Action):
     """Let in who waits at the door: this one, or all of them but those who ask for a seat."""
 
     answers = False
-    looks_first = True
+    opens = 1
     number: int = 0
 
-    def opens(self, seen: SchoolClass) -> int:
-        return len(self._who(seen)) * seen.is_playing
-
-    def _who(self, found: SchoolClass) -> list[Pupil]:
-        if self.number:
-            return [one for one in found.door if one.number == self.number]
-        return [one for one in found.door if not one.seat]
-
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
-        waiting = self._who(found)
+        waiting = [
+            one for one in found.door if self.number == (one.number if self.number else one.seat)
+        ]
         if self.number and not waiting:
             raise NotAllowed(problem="no such pupil", number=self.number)
         for knock in waiting:
@@ -138,18 +128,13 @@ class Remove(Action):
         tokens = {one.token for one in (*found.pupils, *found.door) if one.number in gone}
         if not tokens:
             raise NotAllowed(problem="no such pupil", number=min(gone, default=0))
-        for number in sorted(gone):
-            rounds.free_seats(found, number)
-        tables = []
-        for table in found.all_tables:
-            one, two = (None if each in gone else each for each in table.pupils)
-            tables.append(table._replace(pupils=(one, two)))
+        for number in gone:
+            found = rounds.free_seats(found, number)
         return replace(
             found,
             pupils=tuple(each for each in found.pupils if each.number not in gone),
             door=tuple(one for one in found.door if not gone & {one.number, one.seat}),
             removed=found.removed | tokens,
-            all_tables=tuple(tables),
             all_votes=tuple(vote for vote in found.all_votes if vote.pupil not in gone),
             all_guesses=tuple(guess for guess in found.all_guesses if guess.pupil not in gone),
             all_answers=tuple(one for one in found.all_answers if one.pupil not in gone),
@@ -162,12 +147,9 @@ class Relieve(Action):
     """A pupil is away: the computer plays on instead, or this lone pupil begins anew."""
 
     answers = False
-    looks_first = True
+    opens = 1
     number: int
     partner: int = 0
-
-    def opens(self, seen: SchoolClass) -> int:
-        return 1
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
         _check_number(found, self.number)
@@ -179,11 +161,8 @@ class Seat(Action):
     """Seat a pupil who is back and has no board in this round."""
 
     answers = False
-    looks_first = True
+    opens = 1
     number: int
-
-    def opens(self, seen: SchoolClass) -> int:
-        return 1
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
         _check_number(found, self.number)
@@ -191,6 +170,65 @@ class Seat(Action):
             return found
         pupil = next(one for one in found.pupils if one.number == self.number)
         return replace(rounds.seat_late(found, pupil), version=found.version + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Invite(Action):
+    """A secret that makes one other device a teacher's; the one before is void.
+
+    `own`: the first teacher's own, else a second teacher's. An empty one lets nobody in.
+    """
+
+    by = "first teacher"
+    answers = False
+    secret: str
+    own: bool = False
+
+    def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
+        secret = hashed(found.code, self.secret) if self.secret else None
+        return replace(found, key=secret) if self.own else replace(found, invite=secret)
+
+
+@dataclass(frozen=True, slots=True)
+class LetIn(Action):
+    """Become a teacher by the secret, which is used up. The others see the name."""
+
+    by = ""
+    answers = False
+    secret: str
+    name: str = ""
+
+    def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
+        if found.is_teacher(token):
+            return found
+        if found.pupil_of(token):
+            raise NotAllowed(problem="pupil teaches")
+        secret, mine = hashed(found.code, self.secret), hashed(found.code, token or "")
+        if secret == found.key:
+            return replace(found, teachers=(*found.teachers, Teacher(mine)), key=None)
+        if secret != found.invite:
+            raise NotAllowed(problem="invitation")
+        second = Teacher(mine, clean_name(self.name) or _SECOND)
+        return replace(found, teachers=(*found.teachers, second), invite=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Dismiss(Action):
+    """Another device is a teacher's no longer."""
+
+    by = "first teacher"
+    answers = False
+    token: str
+    """Hashed."""
+
+    def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
+        if self.token == hashed(found.code, token or ""):
+            raise NotAllowed(problem="teacher joins")
+        return replace(
+            found,
+            teachers=tuple(one for one in found.teachers if one.token != self.token),
+            version=found.version + 1,
+        )
 
 
 def _let_in(found: SchoolClass, rounds: Rounds, knock: Pupil) -> SchoolClass:

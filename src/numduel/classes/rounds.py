@@ -141,7 +141,7 @@ class Rounds:
 
         self._change_seats(school_class, number, called)
 
-    def free_seats(self, school_class: SchoolClass, number: int) -> None:
+    def free_seats(self, school_class: SchoolClass, number: int) -> SchoolClass:
         """A pupil is removed: a computer takes the seat in a round that goes on.
 
         So the other pupil can play on: ending the match would punish somebody who did nothing.
@@ -149,6 +149,11 @@ class Rounds:
         a pupil's, without the name.
         """
         self._change_seats(school_class, number, partial(self._freed, school_class))
+        for table in school_class.all_tables:
+            if number in table.pupils:
+                seat = table.pupils.index(number)
+                school_class = _with_table(school_class, table, seat, None)
+        return school_class
 
     @staticmethod
     def _freed(

@@ -11,8 +11,7 @@ from numduel.classes import SchoolClass, Stage, is_class_code
 from numduel.classes.actions import Action
 from numduel.classes.discussion import CastVote, GuessTrap
 from numduel.classes.lesson import AnswerPuzzle
-from numduel.classes.roster import Join
-from numduel.classes.teachers import LetIn
+from numduel.classes.roster import Join, LetIn
 from numduel.errors import NotAllowed, NumduelError, UnknownClass, UnknownRoom
 from numduel.rooms import is_code, new_token
 from numduel.rooms.tokens import CLASS_CODE_LENGTH

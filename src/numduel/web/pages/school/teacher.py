@@ -11,10 +11,10 @@ from fastapi.responses import RedirectResponse, Response
 from numduel.classes import Pupil, Wall
 from numduel.classes.actions import Action, Close, EndRound, NextRound, Pause, Resume, StartRound
 from numduel.classes.discussion import Ask, ShowMap, ShowNext, Unveil
+from numduel.classes.learned import never_played
 from numduel.classes.lesson import ShowPuzzles
 from numduel.classes.parts import board_of, rules_of
-from numduel.classes.roster import Admit, Arrange, Relieve, Remove, Rename, Seat
-from numduel.classes.teachers import Dismiss, Invite
+from numduel.classes.roster import Admit, Arrange, Dismiss, Invite, Relieve, Remove, Rename, Seat
 from numduel.errors import NotAllowed, NumduelError, UnknownClass
 from numduel.games import all_games
 from numduel.rooms.tokens import hashed, new_code
@@ -152,6 +152,7 @@ async def _shown(request: Request, code: str, where: str = "") -> Response:
     wall = await wall_for(request, code)
     school_class, current = wall.school_class, round_of(wall)
     pupils, mine = school_class.pupils, hashed(code, token_of(request) or "")
+    figures = await classes_of(request).figures(code, token_of(request)) if wall.away else {}
     return show(
         request,
         "class_teacher.html",
@@ -162,7 +163,7 @@ async def _shown(request: Request, code: str, where: str = "") -> Response:
         away=wall.away,
         waiting=_waiting(wall),
         unseated=_unseated(wall),
-        ghosts=await _ghosts(request, wall),
+        ghosts=never_played(wall, figures),
         school_class=school_class,
         others=[one for one in school_class.teachers if one.token != mine],
         first=school_class.is_teacher(token_of(request), first=True),
@@ -185,26 +186,14 @@ def _unseated(wall: Wall) -> list[Pupil]:
 
 def _waiting(wall: Wall) -> list[Waiting]:
     """Who waits for whom, in the round that is played."""
-    found = wall.school_class
-    if not found.is_playing:
-        return []
+    found, away = wall.school_class, wall.away
     pupils = {one.number: one for one in found.pupils}
-    here = pupils.keys() - wall.away
-    alone = [one for one in found.tables if None in one.pupils]
-    lone = [pupils[n] for table in alone for n in table.pupils if n in here]
-    waiting = []
-    for table in found.tables:
-        room = wall.rooms.get(table.room)
-        one, two = table.pupils
-        for at, left in ((one, two), (two, one)):
-            if room and not room.over and at in here and left in pupils.keys() & wall.away:
-                waiting.append(Waiting(pupils[at], pupils[left], lone[0] if lone else None))
-    return waiting
-
-
-async def _ghosts(request: Request, wall: Wall) -> list[int]:
-    """Numbers of those who are away and have never moved, in any round."""
-    if not wall.away:
-        return []
-    moved = await classes_of(request).moved(wall.school_class.code, token_of(request))
-    return sorted(wall.away - moved)
+    here = pupils.keys() - away
+    playing = [one for one in found.tables if found.is_playing and one.room in wall.rooms]
+    lone = [pupils[n] for one in playing if None in one.pupils for n in one.pupils if n in here]
+    return [
+        Waiting(pupils[waits], pupils[left], lone[0] if lone else None)
+        for one in playing
+        for waits, left in (one.pupils, one.pupils[::-1])
+        if waits in here and left in away and not wall.rooms[one.room].over
+    ]
