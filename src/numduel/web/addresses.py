@@ -10,7 +10,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any
 
 BACKLOG = 1024
-_TRIES, _SURE, _PAUSE = 100, 10, 0.1  # seconds between tries; after so many, a used port is one
+_ASKED_AFTER, _PATIENCE = 1.0, 8.0  # seconds: when a used port is asked, and when it is given up
 
 _ELSEWHERE = {
     socket.AF_INET: ("10.255.255.254", "172.31.255.254", "192.168.255.254", "192.0.2.1"),
@@ -31,16 +31,19 @@ def listen(host: str, port: int) -> socket.socket:
     listening = socket.socket(family, kind, protocol)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        for tries in range(_TRIES):
+        begun = time.monotonic()
+        while True:
             try:
                 listening.bind(place)
                 listening.listen(BACKLOG)
                 break
             except OSError as error:
-                used = error.errno == errno.EADDRINUSE
-                if not used or tries == _TRIES - 1 or (tries >= _SURE and _answers(place)):
+                waited = time.monotonic() - begun
+                if error.errno != errno.EADDRINUSE or waited > _PATIENCE:
                     raise
-                time.sleep(_PAUSE)
+                if waited > _ASKED_AFTER and _answers(place):
+                    raise
+                time.sleep(0.1)
     except OSError:
         listening.close()
         raise
