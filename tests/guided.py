@@ -18,6 +18,8 @@ from random import Random
 from types import CodeType, FrameType
 from typing import Any, NamedTuple, TypeAlias
 
+import psutil
+
 import numduel
 from numduel import NumduelError
 from numduel.wording import problem
@@ -136,7 +138,7 @@ def _bounded() -> Iterator[None]:
     def end(*_: object) -> None:
         raise Endless(f"more than {SECONDS} seconds")
 
-    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    used = psutil.Process().memory_info().vms
     before = resource.getrlimit(resource.RLIMIT_AS)
     heard = signal.signal(signal.SIGVTALRM, end)
     resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, before[1]))
