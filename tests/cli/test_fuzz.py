@@ -33,7 +33,7 @@ lines = st.lists(line, min_size=LINES, max_size=LINES)
 
 
 def tried(what: str, test: Callable[[], None]) -> None:
-    for number in batches(0.25):
+    for number in batches(0.15):
         seed(number)(test)()
     figure(what, INPUTS * (number + 1))
 

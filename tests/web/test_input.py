@@ -227,7 +227,7 @@ def test_operations_are_asked_in_any_way(server: Server) -> None:
     raw = create_app(Settings("/nowhere")).openapi()
     schema = schemathesis.openapi.from_dict(raw, config=config)
     operations = [found.ok() for found in schema.get_all_operations()]
-    for number in batches(0.3):
+    for number in batches(0.15):
         for operation, kind in product(operations, GenerationMode):
             cases = operation.as_strategy(generation_mode=kind)
             tried = settings(max_examples=examples, database=None)(given(cases)(use))
