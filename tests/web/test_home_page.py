@@ -237,6 +237,7 @@ def test_power_play_is_called_and_not_climbed(me: Visitor) -> None:
         assert me.words("call") == f"Your call was {'right' if right else 'wrong'}."
         assert not me.has("next")
         assert "mistake" not in me.words("history").lower()
+        assert me.words("turning").startswith("Nothing that was chosen mattered"), "no praise"
         again = me.by_id("rematch").attributes["href"]
         assert me.get(again).one("h1").words == "Who will win?"
 

@@ -179,7 +179,8 @@ def steady(analysis: Analysis, who: Both) -> str:
         return ""
     ahead = who[analysis.always_ahead]
     was = ahead.form("were", "was")
-    return f"No win was thrown away: {ahead.inside} {was} winning from the first turn on."
+    why = "Nothing that was chosen mattered" if analysis.no_choice else "No win was thrown away"
+    return f"{why}: {ahead.inside} {was} winning from the first turn on."
 
 
 def without_choice(analysis: Analysis) -> list[str]:
