@@ -17,7 +17,7 @@ from soaking import SOAK, figure, time_for
 from terminal import COMMAND
 
 MATCHES = 4 if SOAK else 1
-SHARE = 0.12
+SHARE = 0.17
 """Of the time for kills, on each database."""
 
 BOARD = "digit-subtraction-duel:1000000"

@@ -181,7 +181,7 @@ def test_every_acknowledged_move_is_found_again(
             server.stop()
             assert told(waiting.result(live.WAIT_SECONDS))["version"] == 1, "told at a stop"
         assert "Traceback" not in server.output
-    kind = "PostgreSQL, with two workers," if postgresql else "SQLite"
+    kind = "PostgreSQL (two workers)" if postgresql else "SQLite"
     which = ", ".join(f"{way} {count}" for way, count in killed.items())
     figure(f"kills of the server on {kind}", f"{killed.total()} ({which})")
     figure("moves acknowledged there, 0 lost, 0 doubled", moves)
