@@ -63,7 +63,7 @@ def test_retry_is_for_the_person(tmp_path: Path) -> None:
     thrown += "1. Alice: 2 -> 58\n2. Bob: 2 -> 56\n\nResult: unfinished\n"
     (tmp_path / "match.txt").write_text(thrown)
     out = run("analyse", str(tmp_path / "match.txt"), "--retry", "--no-save", typed="29\n")
-    assert "First turning point: turn 1, Alice." in out
+    assert "Turn 1 was the first turning point: Alice played" in out
     again = out.partition("against the perfect player.\n\n")[2]
     assert again.startswith("Take away ")
     assert "Game Start! Current Number (N): 58\n\nBob's turn.\n" in again

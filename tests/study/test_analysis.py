@@ -42,7 +42,7 @@ def test_a_thrown_away_win_and_none() -> None:
         "4. Player 2  14 -> 14  ! mistake: 7 would have won",
     ]
     assert lines(analysis)[-2:] == [
-        "First turning point: turn 3, Player 1.",
+        "Turn 3 was the first turning point: Player 1 played 2, but 3 would have kept the win.",
         "Accuracy: Player 1 2 of 3 (67%), Player 2 0 of 1 (0%).",
     ]
     found = as_json(of("divisor-duel:60/2.2.7"))

@@ -38,7 +38,7 @@ def test_tiles_make_a_rule(me: Visitor) -> None:
     me.get(f"/make?{urlencode(picked)}")
     assert asked(me) == {"rule": "subtract-1-3-4", "number": "100"}
     assert me.words("says") == rule_in_short(Board.parse("subtract-1-3-4:100"))[0]
-    more = [("word", "square"), ("divide", "2"), ("from", "20"), ("to", "30"), ("misere", "1")]
+    more = [("word", "square"), ("divide", "2"), ("rest", "subtract-20-to-30"), ("misere", "1")]
     me.get(f"/make?{urlencode(picked + more)}")
     rule = "halve-or-subtract-1-3-4-or-subtract-20-to-30-or-subtract-square"
     assert asked(me) == {"rule": rule, "number": "100", "misere": "1"}

@@ -80,7 +80,7 @@ def look_back(table: Table, called: int | None) -> None:
             say()
             table.screen.map(made, *way)
     if judged := judgement(table):
-        said = [tell(judged, who) for tell in (words.turning_point, words.given_up, words.steady)]
+        said = words.decided(judged, who)
         if judged.no_choice:
             turns = len(record.turns)
             last = "odd, so whoever begins" if turns % 2 else "even, so the other player"

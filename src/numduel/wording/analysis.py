@@ -142,14 +142,18 @@ def conclusions(
     return [*decided(analysis, who), accuracy, *without_choice(analysis)]
 
 
-def decided(analysis: Analysis, who: Both | None = None) -> list[str]:
+def decided(analysis: Analysis, who: Both | None = None, out_of_time: bool = False) -> list[str]:
+    """The turn that decided the match, or who could have won it all along."""
     who = who or by_name(analysis.names)
-    point = analysis.turning_point
-    turned = f"First turning point: turn {point.turn}, {who[point.player].inside}." if point else ""
-    return list(filter(None, [turned, given_up(analysis, who), steady(analysis, who)]))
+    said = [
+        turning_point(analysis, who),
+        _given_up(analysis, who, out_of_time),
+        _steady(analysis, who),
+    ]
+    return list(filter(None, said))
 
 
-def turning_point(analysis: Analysis, who: Both) -> str:
+def _turned(analysis: Analysis, who: Both) -> str:
     """The turn that decided the match; "" where no win was thrown away."""
     point = analysis.turning_point
     if point is None:
@@ -162,7 +166,7 @@ def turning_point(analysis: Analysis, who: Both) -> str:
     return f"Turn {point.turn} was the {first}turning point: {who[point.player].inside} {said}."
 
 
-def given_up(analysis: Analysis, who: Both, out_of_time: bool = False) -> str:
+def _given_up(analysis: Analysis, who: Both, out_of_time: bool) -> str:
     """That somebody ended the match while winning; "" where nobody did."""
     if analysis.given_up is None or analysis.ending is None:
         return ""
@@ -173,7 +177,7 @@ def given_up(analysis: Analysis, who: Both, out_of_time: bool = False) -> str:
     return f"{loser} {loser.form('were', 'was')} winning when {how}."
 
 
-def steady(analysis: Analysis, who: Both) -> str:
+def _steady(analysis: Analysis, who: Both) -> str:
     """That no win was thrown away; "" where one was, or where not every verdict is known."""
     if analysis.always_ahead is None or analysis.given_up is not None:
         return ""

@@ -5,7 +5,6 @@ import { asking, say } from "./follow.js";
 
 const make = document.getElementById("make");
 const form = document.getElementById("rule-form");
-const [first, last] = [form.elements.from, form.elements.to];
 
 const show = asking(make, "/make", () => null, (url, sent) => {
   for (const field of form.querySelectorAll("input")) {
@@ -20,8 +19,6 @@ const show = asking(make, "/make", () => null, (url, sent) => {
 make.addEventListener("change", (event) => {
   const { name, value, checked } = event.target;
   if (event.target.form !== form) return;
-  const ranges = event.target === first || event.target === last;
-  if (ranges && !first.value !== !last.value) return; // the other end is still to come
   // Any amount allows every other: whoever picks another wants that one.
   const any = form.querySelector("input[value=any]");
   if (checked && name !== "misere" && value !== "any") any.checked = false;

@@ -75,15 +75,10 @@ async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
         return End(reason, squares, turning=_LATE)
     analysis = read_json(told)
     point = analysis.turning_point
-    said = [
-        words.turning_point(analysis, who),
-        words.given_up(analysis, who, out),
-        words.steady(analysis, who),
-    ]
     return End(
         reason=reason,
         squares=squares,
-        turning=" ".join(filter(None, said)),
+        turning=" ".join(words.decided(analysis, who, out)),
         try_from=str(point.board) if point else "",
         try_turn=point.turn if point else 0,
         more=" ".join(no_choice_reasons(room.setup.board)) if analysis.no_choice else "",

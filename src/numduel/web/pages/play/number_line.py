@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from numduel.board import Board
 from numduel.match import Turn
@@ -43,29 +42,20 @@ class NumberLine:
     labels: list[Label]
 
 
-class Taken(NamedTuple):
-    """A turn that was taken: its number, whose it was, and the board after it."""
-
-    turn: int
-    player: int
-    board: Board
-
-
-def taken(turns: Iterable[Turn]) -> list[Taken]:
-    return [Taken(number, turn.player, turn.board) for number, turn in enumerate(turns, 1)]
-
-
-def lines_of(start: Board, turns: Sequence[Taken] = (), mine: int = 0) -> list[NumberLine]:
+def lines_of(
+    start: Board, turns: Sequence[Turn] = (), mine: int = 0, first: int = 1
+) -> list[NumberLine]:
     """A line for each number of the board; the hops of the seat `mine` stand out.
 
-    Where the first turns are not given, the first that is shows only where it went.
+    `first` is the number of the first of the turns: of a later one, it shows only where it went.
     """
-    skipped = max(len(turns) - _SHOWN, int(bool(turns) and turns[0].turn > 1))
-    boards = [start, *(one.board for one in turns[max(0, skipped - 1) : skipped])]
-    return [_line(boards, turns[skipped:], mine, place) for place in range(len(start.numbers))]
+    skipped = max(len(turns) - _SHOWN, int(first > 1))
+    boards = [start, *(turn.board for turn in turns[max(0, skipped - 1) : skipped])]
+    shown = list(enumerate(turns[skipped:], first + skipped))
+    return [_line(boards, shown, mine, place) for place in range(len(start.numbers))]
 
 
-def _line(boards: list[Board], turns: Sequence[Taken], mine: int, place: int) -> NumberLine:
+def _line(boards: list[Board], turns: list[tuple[int, Turn]], mine: int, place: int) -> NumberLine:
     game, most = boards[0].numbers[place]
     span = WIDTH - 2 * LEFT
 
@@ -73,13 +63,13 @@ def _line(boards: list[Board], turns: Sequence[Taken], mine: int, place: int) ->
         return LEFT + (value - game.least) * span // max(1, most - game.least)
 
     hops, values = [], [board.numbers[place].value for board in boards]
-    for turn, player, board in turns:
-        before, after = values[-1], board.numbers[place].value
+    for number, turn in turns:
+        before, after = values[-1], turn.board.numbers[place].value
         if after == before:  # a pass, or a move elsewhere
             continue
         one, two = at(before), at(after)
         top = BASE - min(_HIGHEST, 10 + (one - two) // 3)
-        hops.append(Hop(turn, one, two, 2 * top - BASE, player == mine))
+        hops.append(Hop(number, one, two, 2 * top - BASE, turn.player == mine))
         values.append(after)
     return NumberLine(at(values[-1]), hops, _labels(values, game.least, at))
 

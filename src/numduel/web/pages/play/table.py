@@ -15,7 +15,7 @@ from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.board import Shown, ShownMove, choices, last_turns, numbers, what_is_allowed
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.play.ending import End, end_of
-from numduel.web.pages.play.number_line import NumberLine, lines_of, taken
+from numduel.web.pages.play.number_line import NumberLine, lines_of
 from numduel.web.pages.rendering import game_and_start
 from numduel.wording import brief
 from numduel.wording.hints import STEPS
@@ -85,7 +85,7 @@ class RoomView:
     @property
     def lines(self) -> list[NumberLine]:
         """The way of each number so far; a watcher sees the first seat as this visitor's."""
-        return lines_of(self.room.setup.board, taken(self.room.turns), self.me or 0)
+        return lines_of(self.room.setup.board, self.room.turns, self.me or 0)
 
     @property
     def rival(self) -> str:

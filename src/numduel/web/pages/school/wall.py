@@ -12,7 +12,7 @@ from numduel.classes import Wall
 from numduel.errors import UnknownRoom
 from numduel.rooms import Room
 from numduel.web.pages.board import last_turns, numbers, size_of
-from numduel.web.pages.play.number_line import lines_of, taken
+from numduel.web.pages.play.number_line import lines_of
 from numduel.web.pages.rendering import router, whole
 from numduel.web.pages.school.page import round_of, show, wall_for
 from numduel.web.state import lobby_of
@@ -121,7 +121,7 @@ async def board_page(request: Request, code: str, room_code: str) -> Response:
         to_move="" if mover is None else called[mover],
         won=called[ended.winner] if ended else "",
         numbers=numbers(board, start),
-        lines=lines_of(start, taken(turns)),
+        lines=lines_of(start, turns),
         turn=turn,
         count=room.ply,
         turns=last_turns(start, room.turns),

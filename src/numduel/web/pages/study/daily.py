@@ -11,11 +11,12 @@ from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 
 from numduel.errors import NumduelError
+from numduel.match import Turn as Taken
 from numduel.solver import solve
 from numduel.study.daily import FIRST_DAY, TRIES, Play, Turn, daily_duel, play_duel
 from numduel.web.pages.board import choices, numbers, what_is_allowed
 from numduel.web.pages.errors import UNFIT, sentence, status_of
-from numduel.web.pages.play.number_line import Taken, lines_of
+from numduel.web.pages.play.number_line import lines_of
 from numduel.web.pages.play.table import NOTHING_TRIED, Attempt
 from numduel.web.pages.rendering import address, fields, page, router
 from numduel.web.state import base_of, thinkers_of
@@ -106,4 +107,4 @@ def _taken(going: tuple[Turn, ...]) -> list[Taken]:
     boards = []
     for one in going:
         boards += [one.left, one.left.play(one.reply)] if one.reply else [one.left]
-    return [Taken(number + 1, number % 2, board) for number, board in enumerate(boards)]
+    return [Taken(number % 2, None, board) for number, board in enumerate(boards)]

@@ -17,7 +17,7 @@ from numduel.games import Game, OwnRule, all_games, keys, load
 from numduel.games.amounts import WORDS
 from numduel.games.own import own_rule
 from numduel.games.own.sentences import title
-from numduel.games.own.text import SAID, RuleText, in_grammar, read_rule, runs
+from numduel.games.own.text import SAID, RuleText, in_grammar, read_rule
 from numduel.rooms.names import clean_name
 from numduel.study.puzzles import CHOICES
 from numduel.thinking.questions import position
@@ -72,9 +72,6 @@ class Picked:
     amounts: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     divisors: tuple[str, ...] = ()
-    first: str = ""
-    last: str = ""
-    """A range of amounts: from 1 if only its end is told, else one amount if only one is."""
     rest: tuple[str, ...] = ()
     """Parts of a rule for which there is no tile."""
 
@@ -87,22 +84,17 @@ class Picked:
         def all_of(name: str) -> tuple[str, ...]:
             return tuple(filter(None, given.get(name, [])[:_MOST_FIELDS]))
 
-        first, last = ((all_of(name) or ("",))[0] for name in ("from", "to"))
-        return cls(all_of("take"), all_of("word"), all_of("divide"), first, last, all_of("rest"))
+        return cls(*map(all_of, ("take", "word", "divide", "rest")))
 
     @classmethod
     def of_rule(cls, rule: RuleText) -> Picked:
-        first, last = next((run for run in runs(rule.amounts)[1] if run[1] > len(AMOUNTS)), (0, 0))
-        others = tuple(amount for amount in rule.amounts if not first <= amount <= last)
         divisors = tuple(divisor for divisor in rule.divisors if str(divisor) not in DIVISORS)
-        amounts = tuple(amount for amount in others if str(amount) not in AMOUNTS)
-        rest = (RuleText(divisors, (), ()), RuleText((), amounts, ()))
+        few = rule.amounts if max(rule.amounts, default=0) <= len(AMOUNTS) else ()
+        rest = (RuleText(divisors, (), ()), RuleText((), () if few else rule.amounts, ()))
         return cls(
-            amounts=tuple(str(amount) for amount in others if str(amount) in AMOUNTS),
+            amounts=tuple(map(str, few)),
             words=rule.words,
             divisors=tuple(str(divisor) for divisor in rule.divisors if str(divisor) in DIVISORS),
-            first=str(first or ""),
-            last=str(last or ""),
             rest=tuple(str(part) for part in rest if any(part)),
         )
 
@@ -111,8 +103,6 @@ class Picked:
         """The rule's text, right or wrong; empty where nothing is picked."""
         clauses = [f"divide-by-{'-'.join(self.divisors)}"] if self.divisors else []
         clauses += [f"subtract-{'-'.join(self.amounts)}"] if self.amounts else []
-        if self.first or self.last:
-            clauses.append(f"subtract-{self.first or 1}-to-{self.last or self.first}")
         clauses += [f"subtract-{word}" for word in self.words]
         return "-or-".join([*clauses, *self.rest])
 

@@ -10,15 +10,15 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from numduel.analysis import Judged, read_json
+from numduel.analysis import read_json
 from numduel.board import Board
 from numduel.errors import NumduelError, TooBusy, TooManyRequests, Unanswerable, UnknownRoom
-from numduel.match import write_notation
+from numduel.match import Turn, write_notation
 from numduel.players import COMPUTERS
 from numduel.thinking.questions import looking_back
 from numduel.web.pages.board import Verdict, after, is_playable, numbers, shown_move, verdicts
 from numduel.web.pages.errors import sentence, status_of
-from numduel.web.pages.play.number_line import Taken, lines_of
+from numduel.web.pages.play.number_line import NumberLine, lines_of
 from numduel.web.pages.rendering import address, fields, page, router, whole
 from numduel.web.state import base_of, limits_of, lobby_of, thinkers_of, token_of
 from numduel.wording.analysis import Both, decided, without_choice
@@ -66,6 +66,9 @@ class Source:
         """The players of this match in sentences."""
         return Subject(names[0], self.you == 1), Subject(names[1], self.you == 2)
 
+    def lines(self, start: Board, turns: Sequence[Turn], first: int) -> list[NumberLine]:
+        return lines_of(start, turns, (self.you or 1) - 1, first)
+
 
 async def _source(request: Request, code: str | None) -> Source:
     """The match of this code on this server, else the one whose notation the address gives."""
@@ -101,13 +104,15 @@ async def replay_page(request: Request) -> HTMLResponse:
         return _form(request, source.notation, error)
     board, start = Board.parse(told["board"]), Board.parse(told["match"].partition("/")[0])
     at_end = told["turn"] == told["count"]
+    first = told["turns"][0]["turn"] if told["turns"] else 1
+    turns = [Turn(one["player"] - 1, None, Board.parse(one["board"])) for one in told["turns"]]
     return page(
         request,
         "replay.html",
         source=source,
         told=told,
         who=source.who(told["names"]),
-        lines=lines_of(start, _until_now(told), (source.you or 1) - 1),
+        lines=source.lines(start, turns[: told["turn"] - first + 1], first),
         shown=numbers(board),
         several=len(board.numbers) > 1,
         board=board,
@@ -143,14 +148,16 @@ async def analysis_page(request: Request) -> Response:
     point, who = analysis.turning_point, source.who(told["names"])
     turn = whole(request.query_params.get("turn"), 1, 1, max(1, len(analysis.moves)))
     first = (turn - 1) // _TOGETHER * _TOGETHER
-    moves = analysis.moves[first : first + _TOGETHER]
+    moves, last = analysis.moves[first : first + _TOGETHER], analysis.moves[-_TOGETHER:]
+    left = [after(one.board, one.move) if one.move else one.board for one in last]
+    turns = [Turn(one.player, None, board) for one, board in zip(last, left, strict=True)]
     return page(
         request,
         "analysis.html",
         source=source,
         told=told,
         who=who,
-        lines=lines_of(analysis.board, _last_turns(analysis.moves), (source.you or 1) - 1),
+        lines=source.lines(analysis.board, turns, last[0].turn if last else 1),
         decided=[*decided(analysis, who), *without_choice(analysis)],
         rows=told["rows"][first : first + _TOGETHER],
         shown=[one.move and shown_move(one.board, one.move) for one in moves],
@@ -171,22 +178,6 @@ async def path_picture(request: Request) -> Response:
 async def _analysis(request: Request, source: Source) -> looking_back.MatchAnalysis:
     match, names, you = source.notation, source.names, source.you
     return await thinkers_of(request).ask(looking_back.analysis, match=match, names=names, you=you)
-
-
-def _until_now(told: looking_back.ReplayedMatch) -> list[Taken]:
-    """The turns up to the one that is shown, as far back as they are told."""
-    return [
-        Taken(one["turn"], one["player"] - 1, Board.parse(one["board"]))
-        for one in told["turns"]
-        if one["turn"] <= told["turn"]
-    ]
-
-
-def _last_turns(moves: Sequence[Judged]) -> list[Taken]:
-    return [
-        Taken(one.turn, one.player, after(one.board, one.move) if one.move else one.board)
-        for one in moves[-_TOGETHER:]
-    ]
 
 
 def _form(request: Request, text: str = "", error: NumduelError | None = None) -> HTMLResponse:
