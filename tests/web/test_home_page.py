@@ -144,7 +144,7 @@ WRONG = [
     ("make?rule=subtract-primes", "rule-wrong", "Did you mean subtract-prime?"),
     ("make?rule=substract-1-3", "rule-wrong", "Did you mean subtract-1-3?"),
     ("make?rule=nonsense", "rule-wrong", "is not part of a rule"),
-    ("make?was=&from=9&to=4", "rule-wrong", "the smaller amount comes first"),
+    ("make?rule=subtract-9-to-4", "rule-wrong", "the smaller amount comes first"),
     ("make?was=&take=0", "rule-wrong", "an amount must be from 1 to"),
     ("make?rule=subtract-1&number=x", "number-wrong", "is not a number"),
     ("make?rule=subtract-1&number=0", "number-wrong", "cannot start from 0"),

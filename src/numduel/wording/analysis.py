@@ -145,12 +145,8 @@ def conclusions(
 def decided(analysis: Analysis, who: Both | None = None, out_of_time: bool = False) -> list[str]:
     """The turn that decided the match, or who could have won it all along."""
     who = who or by_name(analysis.names)
-    said = [
-        turning_point(analysis, who),
-        _given_up(analysis, who, out_of_time),
-        _steady(analysis, who),
-    ]
-    return list(filter(None, said))
+    ended = _given_up(analysis, who, out_of_time)
+    return list(filter(None, [_turned(analysis, who), ended, _steady(analysis, who)]))
 
 
 def _turned(analysis: Analysis, who: Both) -> str:
