@@ -142,6 +142,7 @@ def teach(chromium: Browser, address: str) -> None:
     for told in ("#votes", "#reply", "#reason"):
         teacher.click(".steps-of-class .primary")
         teacher.wait_for_selector(told)
+    teacher.evaluate("scrollTo(0, 0)")
     save(teacher, "class-discuss")
     teacher.click("text=Close the question")
     teacher.click("text=Go on playing")

@@ -48,7 +48,7 @@ ADDRESSES = [
     "/api/verdict?board=X", "/api/moves?board=X", "/api/map?board=X&to=100",
     "/api/map?board=power-play:30&to=X", "/api/analysis?match=X", "/api/replays/X",
     "/api/puzzle?day=X", "/X", "/make?rule=X", "/make?number=X", "/make?was=&take=X",
-    "/make?was=&word=X", "/make?was=&divide=X", "/make?was=&from=X&to=5", "/make?was=&rest=X",
+    "/make?was=&word=X", "/make?was=&divide=X", "/make?was=&rest=X",
     "/make?rule=subtract-1&number=5&misere=X", "/api/X/X/live", "/rules/X/map.svg",
 ]  # fmt: skip
 FORMS = [
