@@ -34,8 +34,8 @@ Wins kept: of the positions that could be won and thrown away, the share in whic
 player kept the win. It was measured against `random`, from 60 in Subtract a Prime, Divisor
 Duel and Digit Subtraction Duel. `python tools/strength.py` measures it again.
 
-On a lost board, levels and `perfect` leave you the fewest ways to win. On a board too large
-to solve, a level looks one move ahead, and `perfect` does not play.
+On a lost board, levels and `perfect` leave no win at once if they can, and few ways to win. On a
+board too large to solve, a level looks one move ahead, and `perfect` does not play.
 """
 
 

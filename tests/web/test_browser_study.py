@@ -121,6 +121,10 @@ def test_a_daily_duel_is_played_once_and_stays_as_it_ended(
         "solved",
         "not played",
     ]
+    days[str(today - timedelta(2))]["late"] = "yes"
+    anna.page.evaluate("text => localStorage.setItem('numduel.days', text)", json.dumps(days))
+    anna.page.reload()
+    anna.see("#in-a-row", "1 day solved")  # whoever plays a day later does not mend the row
     for nonsense in ("{", "7", '{"2026-01-01": "x"}'):
         anna.page.evaluate("text => localStorage.setItem('numduel.days', text)", nonsense)
         anna.go("/daily")

@@ -46,7 +46,7 @@ COMPUTERS: Final = {
         Computer("random", RandomPlayer, keeps=0.37),
         Computer("largest", lambda _: LargestPlayer(), keeps=0.70),
         Computer("beginner", _later("BeginnerPlayer"), keeps=0.12),
-        _level(1, care=0.1, sight=0.5, keeps=0.54),
+        _level(1, care=0.1, sight=0.5, keeps=0.53),
         _level(2, care=0.35, sight=0.75, keeps=0.69),
         _level(3, care=0.65, sight=0.9, keeps=0.85),
         _level(4, care=0.9, sight=1.0, keeps=0.96),

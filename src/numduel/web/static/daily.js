@@ -7,10 +7,13 @@ import "./typing.js";
 const duel = document.getElementById("duel");
 const text = (id) => document.getElementById(id)?.textContent.trim() ?? "";
 
-// What is played stays played: a day can be looked at again, not played again.
+// What is played stays played: a day can be looked at again, not played again. Whoever plays it
+// later does not mend the days in a row.
 function keep() {
-  const { day, played, solved, over, squares } = duel.dataset;
-  if (played) write("days", { ...read("days"), [day]: { played, solved, over, squares } });
+  const { day, played, solved, over, today } = duel.dataset;
+  const days = read("days");
+  const now = { played, solved, over, late: day === today ? "no" : "yes" };
+  if (played && played !== days[day]?.played) write("days", { ...days, [day]: now });
   showDays();
 }
 

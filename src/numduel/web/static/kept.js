@@ -94,7 +94,7 @@ export function showDays() {
   const before = (count) => new Date(Date.parse(today) - count * 86_400_000).toISOString().slice(0, 10);
   const first = is(today, "over") ? 0 : 1;
   let at = first;
-  while (is(before(at), "solved")) at++;
+  while (is(before(at), "solved") && !is(before(at), "late")) at++;
   const count = at - first;
   const row = count > 1 ? `${count} days in a row` : count ? "1 day solved" : "";
   document.getElementById("in-a-row").textContent = row || (first ? "Today's duel is waiting" : "No streak yet");
