@@ -163,13 +163,7 @@ def use_rooms(
         use(lambda: rooms.change(code, play))
         classes = KeptClasses(rooms)
         for token in (TEACHER, ANN):
-            for look in (
-                classes.look,
-                classes.wall,
-                classes.learned,
-                classes.figures,
-                classes.moved,
-            ):
+            for look in (classes.look, classes.wall, classes.learned, classes.figures):
                 use(partial(look, taught, token))
             use(partial(classes.seen, taught, token, "divisor-duel"))
         use(lambda: classes.to_solve(taught))

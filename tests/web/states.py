@@ -130,12 +130,18 @@ def classes() -> Iterator[State]:
                 room.join(name)
             return f"{room.at}/teacher", room.teacher
 
+    def projector(server: Server, _: Visitor) -> tuple[str, Visitor]:
+        with classroom(server, "Ada", "Ben", turns=2) as room:
+            room.teacher.post(f"{room.at}/projector", page="new")
+            return room.teacher.at, room.teacher
+
     shown: dict[str, tuple[str, ...]] = {
         "teacher": (),
         "wall": (),
         "wall/{room_code}": (),
         "discuss": ("ask discuss", *["show discuss"] * 3),
         "map": ("map map", "unveil map"),
+        "puzzles": (),
         "learned": (),
     }
     for page, done in shown.items():
@@ -144,6 +150,7 @@ def classes() -> Iterator[State]:
         yield State(f"class: pupil {turns} {seen}", CLASS, after("5", turns, seen))
     yield State("class: to join", CLASS, to_join)
     yield State("class: at the door", CLASS, at_the_door)
+    yield State("class: projector", f"{CLASS}/projector/{{secret}}", projector)
     yield State("class: door", f"{CLASS}/teacher", door)
 
 
