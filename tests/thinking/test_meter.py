@@ -12,8 +12,9 @@ import pytest
 from loops import on_loop
 from numduel.errors import TooManyRequests
 from numduel.thinking import meter as metering
-from numduel.thinking.meter import VISIT, Meter, Quota, Turns, Visit, of_address, of_client
+from numduel.thinking.meter import VISIT, Meter, Quota, Visit, of_address, of_client
 from numduel.thinking.rate import Rate
+from numduel.thinking.turns import Turns
 
 STEP = 0.01
 GREEDY, MODEST = b"greedy", b"modest"
@@ -132,20 +133,24 @@ async def test_at_one_address_a_flood_does_not_hold_up_who_holds_a_token() -> No
         await asyncio.sleep(0)
 
 
+async def _waited(turns: Turns, visit: Visit) -> None:
+    await turns.wait(visit.account)
+
+
 @on_loop
 async def test_turns_are_few_in_all_and_for_one_address() -> None:
     meter, turns = Meter(0.1), Turns(3, each=2, past=2)
     one, other = (meter.visit(name, None, {}) for name in (b"one", b"other"))
-    await turns(one.account)
-    await turns(one.account)
-    third = asyncio.create_task(turns(one.account))
+    await turns.wait(one.account)
+    await turns.wait(one.account)
+    third = asyncio.create_task(_waited(turns, one))
     await asyncio.sleep(0)
     assert not third.done(), "two of one address"
     other.pay(1)
-    late = asyncio.create_task(turns(other.account))
+    late = asyncio.create_task(_waited(turns, other))
     await asyncio.sleep(0)
     assert not late.done(), "the last place is for those within their share"
-    left = asyncio.create_task(turns(one.account))
+    left = asyncio.create_task(_waited(turns, one))
     await asyncio.sleep(0)
     left.cancel()
     await asyncio.wait([left])

@@ -125,6 +125,8 @@ async def ask(guard: Guard, path: str, address: str, method: str = "GET") -> int
 def test_no_address_fills_a_server_with_rooms() -> None:
     usual = Limits()
     assert usual.rooms_per_day * usual.room_days < usual.rooms
+    assert Limits.for_classes(20) == usual
+    assert Limits.for_classes(40).classes_per_client == 40
     pupils = 40
     assert (usual.rooms_per_minute, usual.rooms_per_day) >= (pupils, 20 * pupils)
 

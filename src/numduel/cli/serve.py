@@ -52,9 +52,19 @@ Examples:
     "Without --name, a server for this machine alone answers only to its addresses and "
     "localhost, and a server on a network answers to any name.",
 )  # fmt: skip
+@number_option(
+    "--classes", "N", "Classes that one address may hold at once; a school is often one address.",
+    most=1_000, default=20,
+)  # fmt: skip
 @click.option("--open", "opens", is_flag=True, help="Open it in your browser, if there is one.")
 def command(
-    host: str, port: int, database: str | None, workers: int, names: tuple[str, ...], opens: bool
+    host: str,
+    port: int,
+    database: str | None,
+    workers: int,
+    names: tuple[str, ...],
+    classes: int,
+    opens: bool,
 ) -> None:
     """Serve the games to browsers.
 
@@ -75,7 +85,7 @@ def command(
         from numduel.web import serving
         from numduel.web.addresses import is_for_this_machine, own_address, shared_addresses
         from numduel.web.app import failure
-        from numduel.web.settings import Settings
+        from numduel.web.settings import Limits, Settings
 
         # Asked before uvicorn takes the socket over.
         own, shared = own_address(listening), shared_addresses(listening)
@@ -87,7 +97,8 @@ def command(
 
         any_name = not names and not is_for_this_machine(listening)
         known = None if any_name else tuple(map(str.lower, names))
-        settings = Settings(place, addresses=tuple(shared), names=known)
+        limits = Limits.for_classes(classes)
+        settings = Settings(place, limits, addresses=tuple(shared), names=known)
         try:
             serving.check_database(place)
             fine = serving.serve(settings, listening, workers, show)

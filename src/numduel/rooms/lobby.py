@@ -25,8 +25,9 @@ from numduel.rooms.tokens import is_class_code, is_code
 from numduel.rooms.writers import JoiningWriter, SeparateWriter, Writer
 from numduel.store.engines import shown_place
 from numduel.store.news import GONE, MORE, News, wall_of
-from numduel.thinking.meter import VISIT, Quota, Turns
+from numduel.thinking.meter import VISIT, Quota
 from numduel.thinking.thinkers import Thinkers
+from numduel.thinking.turns import Turns
 
 NO_SEAT = -1
 """The seat of a host who only looks on."""
@@ -208,7 +209,7 @@ class Lobby:
         if not turns.enter(visit.account):
             try:
                 async with asyncio.timeout(_DEADLINE):
-                    await turns(visit.account)
+                    await turns.wait(visit.account)
             except TimeoutError:
                 raise self._failure("slow") from None
         loop = asyncio.get_running_loop()

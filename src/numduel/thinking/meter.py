@@ -14,9 +14,8 @@ often one address, otherwise by address.
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextvars import ContextVar
 from hashlib import blake2b
@@ -27,6 +26,7 @@ from types import coroutine
 from typing import Any, ParamSpec, TypeVar
 
 from numduel.thinking.rate import FORGET_SECONDS, MOST_CLIENTS, Rate
+from numduel.thinking.turns import Account, Turns
 
 BURST = 0.2
 """Seconds of the loop that an address has before it waits its turn."""
@@ -38,8 +38,6 @@ LEAST = 0.02
 """Seconds that a question costs at least: handing it over is work too."""
 _REMEMBERED = 30.0
 """Seconds after which an address is within its share again, whatever it took."""
-_COUNTED = 1.0
-"""Seconds that somebody who comes to wait has taken more than the others, at most."""
 MOST_SEATS = 64
 """Holders of seats at one address who are clients apart; the others are one."""
 
@@ -52,118 +50,6 @@ T = TypeVar("T")
 def hidden(*parts: bytes) -> bytes:
     """A hash that means nothing outside this process."""
     return blake2b(b"\0".join(parts), key=_SALT, digest_size=16).digest()
-
-
-class Account:
-    """Of an address, or of a client there, whose `address` is the account it belongs to."""
-
-    __slots__ = ("address", "asked", "classes", "clients", "key", "past", "served", "taken", "used")
-
-    def __init__(self, key: bytes, address: Account | None = None) -> None:
-        self.key = key
-        self.address = address or self
-        self.taken = self.served = 0.0
-        """Seconds taken, and what the client who was served last had taken."""
-        self.past = 0.0
-        """Until when the address is past its share."""
-        self.asked = 0
-        """When a thinker last took a question of this account, as a number that grows."""
-        self.used = 0
-        self.clients: dict[bytes, Account] = {}
-        self.classes: set[bytes] = set()
-
-    def come(self, served: float) -> None:
-        """Wait among others, of whom the last had taken so much: what was long ago is forgotten."""
-        self.taken = min(max(self.taken, served), served + _COUNTED)
-
-
-class Turns:
-    """At most `most` at once, `each` of them for one address; beyond `past`, only for those within
-    their share. Whoever waits goes in fair order. `all_wait`: also who finds nobody there, until
-    all who are ready now have come.
-    """
-
-    def __init__(
-        self, most: float, each: float = inf, past: float = inf, all_wait: bool = False
-    ) -> None:
-        self._most, self._each, self._past, self._all_wait = most, each, past, all_wait
-        self._count = 0
-        self._inside: Counter[Account] = Counter()
-        self._waiting: dict[Account, list[tuple[Account, asyncio.Future[None]]]] = {}
-        self._served = 0.0
-
-    def enter(self, account: Account) -> bool:
-        """Go on at once, where that may be; `leave` ends it."""
-        if self._all_wait or not self._has_room(account.address):
-            return False
-        self._count += 1
-        self._inside[account.address] += 1
-        return True
-
-    def wait(self, account: Account) -> Generator[Any, None, None]:
-        """Enter, after waiting where that has to be; only `leave` it if this was not cancelled."""
-        if self.enter(account):
-            return
-        loop, address = asyncio.get_running_loop(), account.address
-        turn = loop.create_future()
-        if address not in self._waiting:
-            self._waiting[address] = []
-            address.come(self._served)
-        account.come(address.served)
-        self._waiting[address].append((account, turn))
-        if self._all_wait:
-            loop.call_soon(self._let_in)
-        try:
-            yield from turn
-        except BaseException:
-            if turn.done() and not turn.cancelled():
-                self.leave(account)
-            elif (account, turn) in (waiting := self._waiting.get(account.address, [])):
-                waiting.remove((account, turn))
-                if not waiting:
-                    del self._waiting[account.address]
-            raise
-
-    async def __call__(self, account: Account) -> None:
-        await _awaited(self.wait(account))
-
-    def leave(self, account: Account) -> None:
-        address = account.address
-        self._count -= 1
-        self._inside[address] -= 1
-        if not self._inside[address]:
-            del self._inside[address]
-        if self._all_wait:
-            asyncio.get_running_loop().call_soon(self._let_in)
-        else:
-            self._let_in()
-
-    def _let_in(self) -> None:
-        while self._waiting and (free := [one for one in self._waiting if self._has_room(one)]):
-            address = min(free, key=lambda one: one.taken)
-            self._served = address.taken
-            waiting = self._waiting[address]
-            account, turn = chosen = min(waiting, key=lambda one: one[0].taken)
-            waiting.remove(chosen)
-            if not waiting:
-                del self._waiting[address]
-            if not turn.done():
-                address.served = account.taken
-                self._count += 1
-                self._inside[address] += 1
-                turn.set_result(None)
-
-    def _has_room(self, address: Account) -> bool:
-        return (
-            self._count < self._most
-            and self._inside[address] < self._each
-            and (self._count < self._past or address.past <= monotonic())
-        )
-
-
-@coroutine
-def _awaited(work: Generator[Any, None, T]) -> Generator[Any, None, T]:
-    return (yield from work)
 
 
 class Meter:
@@ -244,6 +130,7 @@ class Meter:
             del kept[key]
         for one in kept.values():
             one.clients = {key: each for key, each in one.clients.items() if each.used}
+            one.classes = set()  # those that go on come again
         self._addresses = kept
 
 
@@ -302,7 +189,7 @@ class Visit:
 
     async def come_in(self) -> None:
         """Wait for a place among the requests of this address that are in progress."""
-        await self.meter.places(self.account)
+        await self.meter.places.wait(self.account)
         self.inside = True
 
     def step_aside(self) -> None:

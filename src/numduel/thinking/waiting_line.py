@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from itertools import count
 
 from numduel.errors import NumduelError, TooBusy
-from numduel.thinking.meter import Account, Visit
+from numduel.thinking.meter import Visit
+from numduel.thinking.turns import Account
 
 
 @dataclass(slots=True, eq=False)

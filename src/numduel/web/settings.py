@@ -48,9 +48,20 @@ class Limits:
     sockets: int = 5_000
     """Live connections at once."""
     sockets_per_client: int = 300
-    """Live connections of one client: two for each of 40 pupils, and as many that end just now."""
+    """Live connections of one client: a class has two for each of 40 pupils, and as many that end
+    just now."""
     room_days: int = 30
     """Days after its last change that a room is kept."""
+
+    @classmethod
+    def for_classes(cls, count: int) -> Limits:
+        """With room for so many classes of one address at once, each opened anew now and then."""
+        return cls(
+            classes_per_client=count,
+            classes_per_hour=3 * count,
+            tables_per_hour=300 * count,
+            sockets=max(5_000, 250 * count),
+        )
 
 
 @dataclass(frozen=True, slots=True)
