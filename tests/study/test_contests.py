@@ -138,6 +138,13 @@ def replayed(board: Board, row: list[Move], reply: Callable[[Board], Move]) -> b
     return False
 
 
+def test_a_start_that_nobody_drew_is_not_solved() -> None:
+    """It would take minutes to factor, and anybody may name it."""
+    hard = Board.parse(f"divisor-duel:{(10**30 + 57) * (10**31 + 33)}")
+    drawn = draw_contest(load("divisor-duel"), "beginner", "x", hard)
+    assert drawn == draw_contest(load("divisor-duel"), "beginner", "x")
+
+
 def test_a_call_is_open() -> None:
     """Nothing that is chosen matters in Power Play: half of the starts are won."""
     boards = drawn("power-play", "beginner", 200)

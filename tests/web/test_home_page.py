@@ -199,6 +199,16 @@ def test_a_start_is_drawn_for_each_game_and_rung_unless_somebody_chose_it(me: Vi
     assert start_of(me) == 84, "and one that a link names"
     me.get("/?game=divisor-duel&opponent=friend")
     assert start_of(me) == 60, "friends have the usual one"
+    me.get("/?game=subtract-any")
+    assert start_of(me) == load("subtract-any").default_start, "and so have own rules"
+    for last in (
+        "x",
+        "9" * 400,
+        f"divisor-duel:{(10**19 + 51) * (10**20 + 39)}",
+        "power-play:5~misere",
+    ):
+        me.get(f"/?game=divisor-duel&last={last}")
+        assert start_of(me) in contest_starts(load("divisor-duel"), LADDER[0])
 
 
 def test_another_match_starts_elsewhere_and_the_next_rung_is_offered(me: Visitor) -> None:

@@ -40,9 +40,10 @@ def draw_contest(
     start, as an own rule may, starts at its usual number.
     """
     starts = contest_starts(game, opponent, begins)
-    if last is not None and len(last.numbers) == 1 and not last.misere:
-        won = {move.amount for move in solve(last).first_moves(_LISTED)[0]}
-        other = [n for n in starts if n != last.numbers[0].value]
+    before, value = last.numbers[0] if last is not None else (None, 0)
+    if before is game and value <= _LARGEST:
+        other = [n for n in starts if n != value]
+        won = _winning(game, value)
         fresh = [n for n in other if won.isdisjoint(_winning(game, n))] if begins else other
         starts = tuple(fresh or other) or starts
     draw = Draw(seed)
@@ -67,6 +68,8 @@ def contest_starts(game: Game, opponent: str, begins: bool = True) -> tuple[int,
 
 
 _LISTED = 60
+_LARGEST = 1000
+"""Larger numbers were not drawn, and may take long to solve."""
 
 
 @lru_cache(maxsize=1024)

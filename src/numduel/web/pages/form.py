@@ -12,7 +12,7 @@ from secrets import token_hex
 from numduel.arithmetic import count_digits, read_number
 from numduel.board import Board, Number
 from numduel.errors import InvalidSetup, NotAllowed, NumduelError, TooManyDigits
-from numduel.games import Game, all_games, load
+from numduel.games import Game, all_games, keys, load
 from numduel.match import Setup
 from numduel.players import COMPUTERS, LADDER, PERSON
 from numduel.rooms import Terms
@@ -107,8 +107,11 @@ class Form:
 
     @property
     def draws(self) -> bool:
-        """Is the start drawn? One number against the computer is, unless somebody chose it."""
-        one = len(self.rows) == 1 and not self.rows[0].number
+        """Is the start drawn? That of a game here against the computer is, unless somebody chose it.
+
+        Nothing is drawn for an own rule: looking for starts takes as long as its moves are many.
+        """
+        one = len(self.rows) == 1 and not self.rows[0].number and self.rows[0].game in keys()
         return one and not (self.board or self.misere) and self.opponent in COMPUTERS
 
     @classmethod

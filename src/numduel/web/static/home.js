@@ -29,7 +29,8 @@ function goOn() {
     const at = ladder.findIndex(([word]) => word === beaten);
     const [word, name] = ladder[at + 1] ?? ladder[at];
     const calls = game === "power-play";
-    card.search = new URLSearchParams(calls ? { game } : { game, opponent: word });
+    const last = read("last").start ?? "";
+    card.search = new URLSearchParams(calls ? { game, last } : { game, opponent: word, last });
     const best = at < 0 ? "" : ladder[at + 1] ? `You beat ${ladder[at][1]}. Next: ${name}.` : `You beat ${name}, the best.`;
     card.querySelector(".kept").textContent = calls && played ? `Right calls: ${right} of ${played}.` : calls ? "" : best;
   }

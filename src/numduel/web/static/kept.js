@@ -44,11 +44,11 @@ const rooms = () => Object.values(read("rooms"));
 
 // The room is shown: remember it while its match goes on and we have a seat. A contest that ends
 // counts once: whoever wins goes on with the next rung of its game.
-export function rememberMatch(code, { seat, over, round, game, rival, won, call }) {
+export function rememberMatch(code, { seat, over, round, game, start, rival, won, call }) {
   const others = rooms().filter((one) => one !== code);
   write("rooms", seat && over === "no" ? [code, ...others].slice(0, MOST) : others);
   if (!game) return;
-  write("last", { game });
+  write("last", { game, start });
   const { [game]: before = {}, ...games } = read("games");
   const match = `${code} ${round}`;
   if (over === "no" || before.match === match) return;
