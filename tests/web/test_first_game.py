@@ -11,7 +11,7 @@ from numduel.match import Referee, Setup
 from numduel.players import LADDER, make_computer
 from numduel.solver import solve
 from numduel.web.pages.form import Form
-from numduel.web.pages.play.number_line import BASE, LEFT, WIDTH, lines_of, taken
+from numduel.web.pages.play.number_line import BASE, LEFT, WIDTH, lines_of
 from numduel.web.settings import Limits
 from web.visitor import Visitor
 
@@ -78,7 +78,7 @@ def test_the_small_map_shows_the_traps(me: Visitor) -> None:
 
 def test_the_number_line_goes_hop_by_hop_from_the_start_to_the_end() -> None:
     match = played(Board.parse("digit-subtraction-duel:25"), 1)
-    (line,) = lines_of(match.setup.board, taken(match.turns), mine=1)
+    (line,) = lines_of(match.setup.board, match.turns, mine=1)
     values = [25, *(turn.board.numbers[0].value for turn in match.turns)]
     places = [LEFT + value * (WIDTH - 2 * LEFT) // 25 for value in values]
     assert [(hop.start, hop.end) for hop in line.hops] == [*pairwise(places)]
@@ -93,7 +93,7 @@ def test_the_number_line_goes_hop_by_hop_from_the_start_to_the_end() -> None:
 def test_of_a_long_match_the_last_hops_are_drawn() -> None:
     match = played(Board.parse("digit-subtraction-duel:999"), 1)
     assert len(match.turns) > 100
-    (line,) = lines_of(match.setup.board, taken(match.turns))
+    (line,) = lines_of(match.setup.board, match.turns)
     assert [hop.turn for hop in line.hops] == [*range(len(match.turns) - 39, len(match.turns) + 1)]
     values = [turn.board.numbers[0].value for turn in match.turns]
     assert line.hops[0].start == LEFT + values[-41] * (WIDTH - 2 * LEFT) // 999
@@ -105,7 +105,7 @@ def test_each_number_of_a_board_has_its_own_line_at_any_size() -> None:
     referee = Referee(Setup(board))
     for text in ("1:1", "2:7", "1:1"):
         referee.enter(text)
-    small, large = lines_of(board, taken(referee.turns), mine=0)
+    small, large = lines_of(board, referee.turns, mine=0)
     assert [hop.mine for hop in small.hops] == [True, True]
     assert [hop.mine for hop in large.hops] == [False]
     assert [label.text for label in large.labels] == ["0"]

@@ -107,7 +107,7 @@ class Form:
 
     @property
     def draws(self) -> bool:
-        """Is the start drawn? That of a game here against the computer is, unless somebody chose it.
+        """Is the start drawn? Against the computer it is, unless somebody chose it.
 
         Nothing is drawn for an own rule: looking for starts takes as long as its moves are many.
         """
