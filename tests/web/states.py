@@ -110,9 +110,6 @@ def classes() -> Iterator[State]:
                 if page == "wall/{room_code}":
                     board = room.teach("wall").page.all("li", "tile")[0].one("a")
                     return board.attributes["href"], room.teacher
-                if page == "projector/{secret}":
-                    room.teacher.post(f"{room.at}/projector", page="new")
-                    return room.teacher.at, room.teacher
                 if page:
                     return f"{room.at}/{page}", room.teacher
                 return room.at, room.pupils["Mia"]
@@ -146,8 +143,6 @@ def classes() -> Iterator[State]:
         "map": ("map map", "unveil map"),
         "puzzles": (),
         "learned": (),
-        "puzzles": (),
-        "projector/{secret}": (),
     }
     for page, done in shown.items():
         yield State(f"class: {page}", f"{CLASS}/{page}", after("9", 2, done, page))
