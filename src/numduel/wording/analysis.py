@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from typing_extensions import TypedDict
 
 from numduel.analysis import Analysis, Judged, Judgement
@@ -38,8 +40,9 @@ def headline(record: Record, who: Both | None = None) -> str:
     return f"{what}: {winner} won against {loser} in {turns}{how}."
 
 
-def by_name(names: tuple[str, str]) -> Both:
-    return Subject(names[0]), Subject(names[1])
+def by_name(names: Sequence[str], you: int | None = None) -> Both:
+    """The players in sentences, one of them as "you"."""
+    return Subject(names[0], you == 0), Subject(names[1], you == 1)
 
 
 def described(board: Board) -> str:

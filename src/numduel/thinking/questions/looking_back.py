@@ -13,7 +13,7 @@ from numduel.errors import InvalidSetup
 from numduel.match import Record, Turn, read_notation, read_records, write_notation
 from numduel.wording import analysis as report
 from numduel.wording import brief
-from numduel.wording.text import Subject, shown_move
+from numduel.wording.text import shown_move
 
 _HEAD = "numduel record"
 TURNS = 50
@@ -40,7 +40,7 @@ def analysis(match: str, names: str | None = None, you: int | None = None) -> Ma
     player who is called "you".
     """
     record = _called(read_notation(match), names)
-    judged, who = analyse(record), _who(record, you)
+    judged, who = analyse(record), report.by_name(record.setup.names, you and you - 1)
     return {
         "match": write_notation(record),
         **as_json(judged),
@@ -94,7 +94,7 @@ def replay(
     kept within the match: 0 is the start.
     """
     record = _called(_read(match), names)
-    referee, who = record.replay(), _who(record, you)
+    referee, who = record.replay(), report.by_name(record.setup.names, you and you - 1)
     turns, over = referee.turns, referee.over
     at = len(turns) if turn is None else max(0, min(turn, len(turns)))
     boards = [record.setup.board, *(one.board for one in turns)]
@@ -124,11 +124,6 @@ def _called(record: Record, names: str | None) -> Record:
     if not comma:
         raise InvalidSetup(problem="two names")
     return replace(record, setup=replace(record.setup, names=(first, second)))
-
-
-def _who(record: Record, you: int | None) -> report.Both:
-    first, second = record.setup.names
-    return Subject(first, you == 1), Subject(second, you == 2)
 
 
 def _read(match: str) -> Record:

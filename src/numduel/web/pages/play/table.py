@@ -18,9 +18,9 @@ from numduel.web.pages.play.ending import End, end_of
 from numduel.web.pages.play.number_line import NumberLine, lines_of
 from numduel.web.pages.rendering import game_and_start
 from numduel.wording import brief
+from numduel.wording.analysis import Both, by_name
 from numduel.wording.hints import STEPS
 from numduel.wording.players import says
-from numduel.wording.text import Subject
 
 _WAITING, _AFTERWARDS = 4, 15
 """Seconds after which a page without scripts looks again: in a match, and after one."""
@@ -152,19 +152,18 @@ class RoomView:
     @property
     def said(self) -> str:
         """What happened last: "Pip played 3. 9 is left."."""
-        room, names = self.room, _called(self.room, self.me)
-        happened = [_told(room.turns[-1], names)] if room.turns else []
+        room = self.room
+        if room.turns:
+            return _told(room.turns[-1], by_name(room.setup.names, self.me))
         if room.is_open:
-            happened.append(self._of_the_free_seat)
-        elif not room.turns and not room.over:
-            which = f"Match {room.round}" if room.round > 1 else "The match"
-            happened.append(f"{which} begins.")
-        return " ".join(filter(None, happened))
+            return self._of_the_free_seat
+        which = f"Match {room.round}" if room.round > 1 else "The match"
+        return "" if room.over else f"{which} begins."
 
     @property
     def next(self) -> str:
         """What comes of it, to be read out: eyes see it elsewhere."""
-        room, names = self.room, _called(self.room, self.me)
+        room, names = self.room, by_name(self.room.setup.names, self.me)
         if room.over:
             plain = room.over.ending is Ending.NO_MOVE and not room.board.misere
             reason = "" if plain or self.end is None else self.end.reason
@@ -176,7 +175,7 @@ class RoomView:
         """What is said if somebody offers a rematch; "" if nobody does."""
         if self.room.offered is None:
             return ""
-        who = _called(self.room, self.me)[self.room.offered]
+        who = by_name(self.room.setup.names, self.me)[self.room.offered]
         return f"{who} {who.form('offer', 'offers')} a rematch."
 
     @property
@@ -192,7 +191,7 @@ class RoomView:
         room = self.room
         if room.asked is None:
             return ""
-        who = _called(room, self.me)[room.asked]
+        who = by_name(room.setup.names, self.me)[room.asked]
         since = "" if room.turns[-1].player == room.asked else ", and the answer to it"
         whose = who.form("your", "their")
         return f"{who} {who.form('ask', 'asks')} to take back {whose} last move{since}."
@@ -211,12 +210,7 @@ class RoomView:
         return f"{game}. {'You begin' if room.player == mine else 'Your friend begins'}."
 
 
-def _called(room: Room, me: int | None) -> tuple[Subject, Subject]:
-    first, second = room.setup.names
-    return Subject(first, me == 0), Subject(second, me == 1)
-
-
-def _told(turn: Turn, names: tuple[Subject, Subject]) -> str:
+def _told(turn: Turn, names: Both) -> str:
     name = names[turn.player]
     if turn.move is None:
         return f"{name} lost the turn."
@@ -242,7 +236,7 @@ async def table_of(
     return replace(
         view,
         numbers=await choices(board, thinkers, start) if view.to_move else numbers(board, start),
-        end=await end_of(room, thinkers, _called(room, me)) if room.over else None,
+        end=await end_of(room, thinkers, by_name(room.setup.names, me)) if room.over else None,
         hint=await _hint(board, thinkers, step) if step else None,
     )
 

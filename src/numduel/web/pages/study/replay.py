@@ -21,8 +21,7 @@ from numduel.web.pages.errors import sentence, status_of
 from numduel.web.pages.play.number_line import NumberLine, lines_of
 from numduel.web.pages.rendering import address, fields, page, router, whole
 from numduel.web.state import base_of, limits_of, lobby_of, thinkers_of, token_of
-from numduel.wording.analysis import Both, decided, without_choice
-from numduel.wording.text import Subject
+from numduel.wording.analysis import by_name, decided, without_choice
 
 _EXAMPLE = "divisor-duel:60/15.15.2.14.7"
 _MOST_TURNS = 10**8
@@ -61,10 +60,6 @@ class Source:
     @property
     def picture(self) -> str:
         return address("/path.svg", code=self.code, match="" if self.code else self.notation)
-
-    def who(self, names: Sequence[str]) -> Both:
-        """The players of this match in sentences."""
-        return Subject(names[0], self.you == 1), Subject(names[1], self.you == 2)
 
     def lines(self, start: Board, turns: Sequence[Turn], first: int) -> list[NumberLine]:
         return lines_of(start, turns, (self.you or 1) - 1, first)
@@ -111,7 +106,7 @@ async def replay_page(request: Request) -> HTMLResponse:
         "replay.html",
         source=source,
         told=told,
-        who=source.who(told["names"]),
+        who=by_name(told["names"], source.you and source.you - 1),
         lines=source.lines(start, turns[: told["turn"] - first + 1], first),
         shown=numbers(board),
         several=len(board.numbers) > 1,
@@ -145,7 +140,7 @@ async def analysis_page(request: Request) -> Response:
     except Unanswerable as error:
         return _form(request, source.notation, error)
     analysis = read_json(told)
-    point, who = analysis.turning_point, source.who(told["names"])
+    point, who = analysis.turning_point, by_name(told["names"], source.you and source.you - 1)
     turn = whole(request.query_params.get("turn"), 1, 1, max(1, len(analysis.moves)))
     first = (turn - 1) // _TOGETHER * _TOGETHER
     moves, last = analysis.moves[first : first + _TOGETHER], analysis.moves[-_TOGETHER:]
