@@ -15,6 +15,7 @@ often one address, otherwise by address.
 from __future__ import annotations
 
 import logging
+from asyncio import timeout
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextvars import ContextVar
@@ -172,7 +173,7 @@ class Visit:
 
     def holds(self, token: str | None, school_class: str = "") -> None:
         """The token was found to have a seat, or to belong to this class."""
-        if token:
+        if token and (school_class or self.account.key == self.account.address.key):
             self.meter.remember(token, school_class)
 
     def paid(self, work: Callable[P, T]) -> Callable[P, T]:
@@ -187,9 +188,14 @@ class Visit:
 
         return measured
 
-    async def come_in(self) -> None:
-        """Wait for a place among the requests of this address that are in progress."""
-        await self.meter.places.wait(self.account)
+    async def come_in(self, seconds: float) -> None:
+        """Take a place among the requests of this address that are in progress.
+
+        Raises `TimeoutError` where that takes longer.
+        """
+        if not self.meter.places.enter(self.account):
+            async with timeout(seconds):
+                await self.meter.places.wait(self.account)
         self.inside = True
 
     def step_aside(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Generator
 from math import inf
 from time import monotonic
@@ -48,7 +47,7 @@ class Turns:
     ) -> None:
         self._most, self._each, self._past, self._all_wait = most, each, past, all_wait
         self._count = 0
-        self._inside: Counter[Account] = Counter()
+        self._inside: dict[Account, int] = {}
         self._waiting: dict[Account, list[tuple[Account, asyncio.Future[None]]]] = {}
         self._served = 0.0
 
@@ -56,8 +55,7 @@ class Turns:
         """Go on at once, where that may be; `leave` ends it."""
         if self._all_wait or not self._has_room(account.address):
             return False
-        self._count += 1
-        self._inside[account.address] += 1
+        self._begin(account.address)
         return True
 
     @coroutine
@@ -88,9 +86,8 @@ class Turns:
     def leave(self, account: Account) -> None:
         address = account.address
         self._count -= 1
-        self._inside[address] -= 1
-        if not self._inside[address]:
-            del self._inside[address]
+        if left := self._inside.pop(address) - 1:
+            self._inside[address] = left
         if self._all_wait:
             asyncio.get_running_loop().call_soon(self._let_in)
         else:
@@ -107,13 +104,16 @@ class Turns:
                 del self._waiting[address]
             if not turn.done():
                 address.served = account.taken
-                self._count += 1
-                self._inside[address] += 1
+                self._begin(address)
                 turn.set_result(None)
+
+    def _begin(self, address: Account) -> None:
+        self._count += 1
+        self._inside[address] = self._inside.get(address, 0) + 1
 
     def _has_room(self, address: Account) -> bool:
         return (
             self._count < self._most
-            and self._inside[address] < self._each
+            and self._inside.get(address, 0) < self._each
             and (self._count < self._past or address.past <= monotonic())
         )

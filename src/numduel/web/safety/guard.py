@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from asyncio import timeout
 from collections.abc import Collection, Iterable
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -121,8 +120,7 @@ class Guard:
                 receive, length = body.replayed(whole, receive), 0
         if refused is None:
             try:
-                async with timeout(WAIT_SECONDS):
-                    await visit.come_in()
+                await visit.come_in(WAIT_SECONDS)
             except TimeoutError:
                 refused = refusal(TooManyRequests(what="requests", seconds=int(WAIT_SECONDS)))
         if refused is not None:
