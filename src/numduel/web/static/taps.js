@@ -20,6 +20,7 @@ export class Taps {
 
   add(form, button) {
     const body = new URLSearchParams(new FormData(form, button));
+    if (`${this.waiting.at(-1)?.body}` === `${body}`) return; // pressed twice
     this.waiting.push({ where: form.action, body, name: button.name, value: button.value });
     this.show();
     this.send();
