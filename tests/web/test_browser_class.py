@@ -144,7 +144,7 @@ def test_taps_on_slow_wifi_are_shown_at_once_and_kept_in_order(
         for move in ("1", "3", "4", "4"):
             page.click(f'#vote button[value="{move}"]')
             expect(page.locator("#vote [aria-pressed=true]")).to_have_attribute("value", move)
-        for _ in range(4):
+        for _ in range(3):  # pressed twice, it is sent once
             held.next().continue_()
         ada.see("#stage", "You have voted")
         assert page.get_attribute("#vote [aria-pressed=true]", "value") == "4"
