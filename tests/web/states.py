@@ -135,6 +135,14 @@ def classes() -> Iterator[State]:
             room.teacher.post(f"{room.at}/projector", page="new")
             return room.teacher.at, room.teacher
 
+    def puzzles(server: Server, pupil: bool) -> tuple[str, Visitor]:
+        with classroom(server, "Ada", "Ben") as room:
+            chosen = {"game": "own", "own": "subtract-1-3-4", "positions": "3 4 5 6 10"}
+            room.teach("puzzles").press("set", **chosen)
+            for move in ("3", "1"):
+                room.pupil("Ada").press("vote", move)
+            return (room.at, room.pupils["Ada"]) if pupil else (f"{room.at}/puzzles", room.teacher)
+
     shown: dict[str, tuple[str, ...]] = {
         "teacher": (),
         "wall": (),
@@ -151,6 +159,8 @@ def classes() -> Iterator[State]:
     yield State("class: to join", CLASS, to_join)
     yield State("class: at the door", CLASS, at_the_door)
     yield State("class: projector", f"{CLASS}/projector/{{secret}}", projector)
+    yield State("class: grid", f"{CLASS}/puzzles", lambda server, _: puzzles(server, pupil=False))
+    yield State("class: puzzle", CLASS, lambda server, _: puzzles(server, pupil=True))
     yield State("class: door", f"{CLASS}/teacher", door)
 
 
