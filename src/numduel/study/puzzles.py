@@ -37,6 +37,8 @@ CHOICES = 3
 """A puzzle that asks for a move has at least this many: with two, a coin toss would do."""
 _FIRST, _STEP = 550, 75
 """A series of puzzles begins with this rating, and rises by so much from one to the next."""
+_NEXT = 4
+"""At least this many puzzles of a game may come next in its series, near its rating or not."""
 _TRIES, _MOVES = 300, 200
 _POOL = 1000
 """The largest number in a puzzle whose rating was asked for."""
@@ -123,7 +125,7 @@ def make_puzzle(
             if near and str(puzzle.board) not in latest:
                 return puzzle
     else:
-        found = _near([puzzle for one in kinds for puzzle in _pool(one)], rating)
+        found = _near(_pools(kinds), rating)
     if not found:
         raise NothingToStudy(problem="no puzzle", game=chosen)
     fresh = [puzzle for puzzle in found if str(puzzle.board) not in latest]
@@ -155,16 +157,23 @@ def puzzles_in_turn(
 
 
 def rising_puzzle(seed: str, place: int, kind: str | None = None) -> Puzzle:
-    """The puzzle at a place of a series, counted from 1, which rises as far as there are puzzles.
+    """The puzzle at a place of a series, counted from 1. The seed makes it the same for a friend.
 
-    The seed makes it the same for a friend. Boards of several numbers are so many that none has
-    to be kept from coming twice.
+    None is much easier than one before it, and none comes twice, as far as there are puzzles.
+    Boards of several numbers are so many that nothing has to be remembered of them.
     """
-    asked: list[str] = []
-    for at in range(place - 1 if kind == SEVERAL else 0, place):
-        rating = min(_FIRST + _STEP * at, RATINGS[1])
-        puzzle = make_puzzle(f"{seed} rises {at}", kind, rating, asked)
-        asked.append(str(puzzle.board))
+    ratings = [min(_FIRST + _STEP * at, RATINGS[1]) for at in range(place)]
+    seeds = [f"{seed} rises {at}" for at in range(place)]
+    if kind == SEVERAL:
+        return make_puzzle(seeds[-1], kind, ratings[-1])
+    fresh, highest = _pools([kind] if kind else _RATED), 0
+    if not fresh:
+        raise NothingToStudy(problem="no puzzle", game=kind)
+    for own_seed, rating in zip(seeds, ratings, strict=True):
+        risen = [puzzle for puzzle in fresh if puzzle.rating >= highest - NEAR]
+        puzzle = Draw(own_seed).one_of(_near(risen or fresh, rating, _NEXT))
+        highest = max(highest, puzzle.rating)
+        fresh = [other for other in fresh if other != puzzle] or [puzzle]
     return puzzle
 
 
@@ -173,6 +182,10 @@ def _near(puzzles: Sequence[Puzzle], rating: int, few: int = FEW) -> list[Puzzle
     ordered = sorted(puzzles, key=lambda puzzle: abs(puzzle.rating - rating))
     near = sum(abs(puzzle.rating - rating) <= NEAR for puzzle in ordered)
     return ordered[: max(near, few)]
+
+
+def _pools(kinds: Sequence[str]) -> list[Puzzle]:
+    return [puzzle for kind in kinds for puzzle in _pool(kind)]
 
 
 @lru_cache(maxsize=16)
