@@ -19,8 +19,8 @@ from numduel.study.difficulty import winner_rating
 from numduel.study.statistics import daily_streak, streak
 from numduel.wording import problem, wording_for
 from numduel.wording.rule_in_short import rule_in_short
-from numduel.wording.text import brief, typed_move
-from numduel.wording.why import why_in_short
+from numduel.wording.text import typed_move
+from numduel.wording.why import shown, why_in_short
 
 if TYPE_CHECKING:
     from numduel.store import PuzzleAnswer
@@ -78,8 +78,7 @@ def _take_turn(before: Play) -> Play:
     play = ask_about(board, "Your move: ", accept, {}, HELP)
     turn = play.tries[-1][-1]
     if turn.reply is not None:
-        left = " and ".join(brief(n.value) for n in turn.left.play(turn.reply).numbers)
-        reply = f"Perfect plays {typed_move(turn.left, turn.reply)} and leaves {left}."
+        reply = f"Perfect plays {typed_move(turn.left, turn.reply)} and leaves {shown(turn.after)}."
         kept, lost = f"{_shown(KEPT)} You kept the win.", f"{_shown(LOST)} That threw the win away."
         say(f"{kept if turn.kept else lost} {reply}", fg="green" if turn.kept else "red")
     return play

@@ -7,7 +7,7 @@ win away; there are three.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
@@ -53,6 +53,11 @@ class Turn:
         """The board after the move."""
         return self.board.play(self.move)
 
+    @property
+    def after(self) -> Board:
+        """The board after the reply."""
+        return self.left if self.reply is None else self.left.play(self.reply)
+
 
 @dataclass(frozen=True, slots=True)
 class Play:
@@ -62,24 +67,31 @@ class Play:
     tries: tuple[tuple[Turn, ...], ...]
 
     @property
+    def last(self) -> Turn | None:
+        return self.tries[-1][-1] if self.tries else None
+
+    @property
+    def left(self) -> int:
+        """Tries that are left."""
+        return TRIES - sum(not one[-1].kept for one in self.tries)
+
+    @property
     def solved(self) -> bool:
-        return bool(self.tries) and _is_won(self.tries[-1])
+        return self.last is not None and self.last.kept and self.last.reply is None
 
     @property
     def over(self) -> bool:
-        return self.solved or sum(map(_is_lost, self.tries)) == TRIES
+        return self.solved or not self.left
 
     @property
     def turns(self) -> tuple[Turn, ...]:
         """Those of the try that goes on; empty where another begins."""
-        last = self.tries[-1] if self.tries else ()
-        return () if self.over or _is_lost(last) else last
+        return self.tries[-1] if self.last and self.last.kept and not self.over else ()
 
     @property
     def board(self) -> Board:
         """The board on which a move is asked for; the day's own where none is."""
-        last = self.turns[-1] if self.turns else None
-        return self.duel.board if last is None or last.reply is None else last.left.play(last.reply)
+        return self.turns[-1].after if self.turns else self.duel.board
 
     @property
     def squares(self) -> str:
@@ -95,14 +107,6 @@ class Play:
     def played(self) -> str:
         """The moves as text, which `play_duel` reads: 5.8.5.7.9."""
         return ".".join(turn.board.write_move(turn.move) for one in self.tries for turn in one)
-
-
-def _is_won(turns: Sequence[Turn]) -> bool:
-    return bool(turns) and turns[-1].kept and turns[-1].reply is None
-
-
-def _is_lost(turns: Sequence[Turn]) -> bool:
-    return bool(turns) and not turns[-1].kept
 
 
 def daily_duel(day: date) -> Duel:
@@ -134,10 +138,9 @@ def play_duel(duel: Duel, moves: Iterable[str]) -> Play:
     for text in moves:
         if play.over:
             break
-        board, turns = play.board, play.turns
-        before = play.tries[:-1] if turns else play.tries
-        turn = _turn(board, board.parse_move(text))
-        play = Play(duel, (*before, (*turns, turn)))
+        before = play.tries[:-1] if play.turns else play.tries
+        turn = _turn(play.board, play.board.parse_move(text))
+        play = Play(duel, (*before, (*play.turns, turn)))
     return play
 
 
@@ -191,7 +194,6 @@ def as_json(play: Play) -> DuelFacts:
         start=str(duel.board),
         rating=duel.rating,
         tries=[[_turn_facts(turn) for turn in one] for one in play.tries],
-        left=TRIES - sum(map(_is_lost, play.tries)),
     )
 
 

@@ -27,7 +27,7 @@ _TRIED = (1, 2, 4, 8, 16, 32, 64, 128)
 
 def move_rating(board: Board, winning: Move, known: Known) -> int:
     """The rating of a board whose one winning move is asked for. Raises `TooDeep`."""
-    return _looking_rating(board, [winning], known, none=0)
+    return _rating(board, _wrong(board, [winning], known))
 
 
 def answer_rating(board: Board, winning: Sequence[Move], known: Known) -> int:
@@ -36,11 +36,7 @@ def answer_rating(board: Board, winning: Sequence[Move], known: Known) -> int:
     Whoever sees a winning move plays it; whoever sees that no move is left to hope for says
     so; all others guess among these moves and none. Raises `TooDeep`.
     """
-    return _looking_rating(board, winning, known, none=1)
-
-
-def _looking_rating(board: Board, winning: Sequence[Move], known: Known, none: int) -> int:
-    return _rating(board, _wrong(board, winning, known, none))
+    return _rating(board, _wrong(board, winning, known, none=1))
 
 
 def _wrong(board: Board, winning: Sequence[Move], known: Known, none: int = 0) -> list[Fraction]:

@@ -46,19 +46,12 @@ def puzzle_hint(board: Board, step: int) -> str:
     return f"Leave an {'odd' if board.play(move).numbers[0].value % 2 else 'even'} number."
 
 
-def _only_move(board: Board) -> Move | None:
-    """The only move of a board of small numbers; None where there are more."""
-    if any(number.value >= _SMALL for number in board.numbers):
-        return None
-    first, *others = islice(board.moves(), 2)
-    return None if others else first
-
-
 def _for_the_loser(board: Board, step: int) -> str:
     if step == 1:
         return "You can't win from here against perfect play."
-    if (only := _only_move(board)) is not None:
-        return f"There is only one move: play {said_move(board, only)}."
+    small = all(number.value < _SMALL for number in board.numbers)
+    if small and len(moves := list(islice(board.moves(), 2))) == 1:
+        return f"There is only one move: play {said_move(board, moves[0])}."
     if step == 2:
         return "Every move lets the other player win. Hope for a mistake: leave what looks hard."
     return "No move wins here. Play any one you like."

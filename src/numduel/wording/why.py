@@ -30,16 +30,19 @@ def why(verdict: Verdict) -> list[str]:
     """A few sentences that a pupil can follow: what to leave, or what each reply runs into."""
     board = verdict.board
     if board.is_over:
-        return [_over(verdict)]
+        under, ends = ("under misère ", "wins") if verdict.misere else ("", "loses")
+        return [f"No move is left, and {under}the player who cannot move {ends}."]
     if no_choice_matters(board):
-        return _without_choice(verdict)
+        ends = "wins" if verdict.outcome == "win" else "loses"
+        said = f"The player to move {ends}, and no choice matters: play any legal move."
+        return [*no_choice_reasons(board), said]
     if verdict.outcome == "win":
         move = verdict.named_move
         if move is None:
             return ["The position is won, but no winning move could be named at this size."]
         left = board.play(move)
         return [
-            f"Play {said_move(board, move)} to leave {_shown(left)}.",
+            f"Play {said_move(board, move)} to leave {shown(left)}.",
             *_why_lost(left, verdict, _THEIRS),
         ]
     return _why_lost(board, verdict, _MINE)
@@ -51,7 +54,7 @@ def why_in_short(verdict: Verdict) -> str:
     if no_choice_matters(board):
         return f"No choice matters. {_played_out(board)}"
     left = board.play(verdict.named_move or verdict.winning_move())
-    leaves = f"It leaves {_shown(left)}"
+    leaves = f"It leaves {shown(left)}"
     if left.is_over:
         return f"{leaves}, and no move is left there."
     game, n = left.numbers[0]
@@ -91,28 +94,14 @@ def argument(verdict: Verdict) -> list[str]:
     return [*sentences, f"How this is known: {basis.method}. {basis.holds}"]
 
 
-def _shown(board: Board) -> str:
-    if len(board.numbers) == 1:
-        return brief(board.numbers[0].value)
+def shown(board: Board) -> str:
     return " and ".join(brief(number.value) for number in board.numbers)
-
-
-def _over(verdict: Verdict) -> str:
-    if verdict.misere:
-        return "No move is left, and under misère the player who cannot move wins."
-    return "No move is left, and the player who cannot move loses."
 
 
 def no_choice_reasons(board: Board) -> list[str]:
     """Why no choice matters on this board, in the words of its games."""
     said = [wording_of(number.game).no_choice for number in board.numbers]
     return list(dict.fromkeys(filter(None, said)))
-
-
-def _without_choice(verdict: Verdict) -> list[str]:
-    reasons = no_choice_reasons(verdict.board)
-    first = "wins" if verdict.outcome == "win" else "loses"
-    return [*reasons, f"The player to move {first}, and no choice matters: play any legal move."]
 
 
 def _why_lost(board: Board, verdict: Verdict, both: _Both) -> list[str]:
@@ -188,7 +177,7 @@ def _answer(board: Board, move: Move, both: _Both) -> str:
     verdict = solve(after)
     reply = verdict.named_move or verdict.winning_move()
     plays = f"{other.inside} {other.form('play', 'plays')} {said_move(after, reply)}"
-    return f"{played} {plays} and {other.form('leave', 'leaves')} {_shown(after.play(reply))}."
+    return f"{played} {plays} and {other.form('leave', 'leaves')} {shown(after.play(reply))}."
 
 
 def _sum_lost(board: Board, verdict: Verdict, other: str) -> list[str]:

@@ -40,7 +40,7 @@ def duel(day: str | None = None, played: str = "") -> DuelSaid:
         raise NothingToStudy(problem="day", text=day or "") from error
     found = daily.daily_duel(when)
     play = daily.play_duel(found, filter(None, played.split(".")))
-    last = play.tries[-1][-1] if play.tries else None
+    last = play.last
     said = refutation(last.left) if last and not last.kept and not last.left.is_over else None
     reasons = why(solve(found.board)) if play.over else []
     return {**daily.as_json(play), "said": said or "", "why": reasons}

@@ -11,9 +11,9 @@ from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 
 from numduel.errors import NumduelError
-from numduel.match import Turn as Taken
+from numduel.match import Turn
 from numduel.solver import solve
-from numduel.study.daily import FIRST_DAY, TRIES, Play, Turn, daily_duel, play_duel
+from numduel.study.daily import FIRST_DAY, TRIES, Play, daily_duel, play_duel
 from numduel.web.pages.board import choices, numbers, what_is_allowed
 from numduel.web.pages.errors import UNFIT, sentence, status_of
 from numduel.web.pages.play.number_line import lines_of
@@ -65,10 +65,10 @@ def _day(asked: str) -> tuple[date, str]:
     try:
         day = date.fromisoformat(asked) if asked else today()
     except ValueError:
-        return today(), _NO_DAY
-    if day > today():
-        return today(), _FUTURE
-    return (day, "") if day >= FIRST_DAY else (today(), _NO_DAY)
+        day = date.min
+    if FIRST_DAY <= day <= today():
+        return day, ""
+    return today(), _FUTURE if day > today() else _NO_DAY
 
 
 async def _page(
@@ -76,7 +76,7 @@ async def _page(
 ) -> Response:
     duel, board = play.duel, play.board
     shown = numbers(board) if play.over else await choices(board, thinkers_of(request), duel.board)
-    last = play.tries[-1][-1] if play.tries else None
+    ways = (left for turn in play.turns for left in (turn.left, turn.after))
     return page(
         request,
         "daily.html",
@@ -88,8 +88,8 @@ async def _page(
         is_today=duel.day == today(),
         told=told,
         numbers=shown,
-        lines=lines_of(duel.board, _taken(play.turns)),
-        last=last,
+        lines=lines_of(duel.board, [Turn(at % 2, None, left) for at, left in enumerate(ways)]),
+        last=play.last,
         said=said_move,
         why=why(solve(duel.board)) if play.over else [],
         tries=TRIES,
@@ -100,11 +100,3 @@ async def _page(
         after=duel.day + timedelta(days=1) if duel.day < today() else None,
         link=f"{base_of(request)}{address('daily', day=duel.day)}",
     )
-
-
-def _taken(going: tuple[Turn, ...]) -> list[Taken]:
-    """The turns of both in the try that goes on, for the number lines."""
-    boards = []
-    for one in going:
-        boards += [one.left, one.left.play(one.reply)] if one.reply else [one.left]
-    return [Taken(number % 2, None, board) for number, board in enumerate(boards)]

@@ -112,21 +112,15 @@ def _asked_for(request: Request) -> Asked:
     kind: str | None = asked.get("kind") or None
     told = ""
     if kind is not None and kind not in CHOSEN:
-        kind = _game(kind)
-        told = "" if kind else _NO_KIND
+        try:
+            kind = load(kind.lower()).key
+        except NumduelError:
+            kind, told = None, _NO_KIND
     if "rating" in asked:
         rating = whole(asked["rating"], _LEVELS[0][1], *RATINGS)
         return Asked(asked.get("seed", "")[:_SEED] or token_hex(4), kind, rating, told=told)
     place = whole(asked.get("at"), 1, 1, _LONGEST)
     return Asked(asked.get("series", "")[:_SEED] or token_hex(4), kind, place=place, told=told)
-
-
-def _game(kind: str) -> str | None:
-    """The key of an own rule or of another game; None for anything else."""
-    try:
-        return load(kind.lower()).key
-    except NumduelError:
-        return None
 
 
 def _kinds(asked: str | None) -> list[tuple[str, str]]:
