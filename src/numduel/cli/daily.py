@@ -10,12 +10,13 @@ from numduel.cli.console import EndOfInput, Left
 from numduel.cli.layout import say, show_large, shows_all_signs
 from numduel.cli.matches import from_history, open_history
 from numduel.cli.parameters import print_json
-from numduel.cli.screen import ask_about, played, show_board
+from numduel.cli.screen import ask_about, show_board
 from numduel.errors import StoreError
 from numduel.match import DEFAULT_NAMES
 from numduel.solver import solve
 from numduel.study.daily import KEPT, LOST, TRIES, Play, as_json, daily_duel, play_duel
 from numduel.study.difficulty import winner_rating
+from numduel.study.lessons.step import after_move
 from numduel.study.statistics import daily_streak, streak
 from numduel.wording import problem, wording_for
 from numduel.wording.rule_in_short import rule_in_short
@@ -72,7 +73,7 @@ def _take_turn(before: Play) -> Play:
     say("\n".join(wording_for(board)(DEFAULT_NAMES).moves(board)))
 
     def accept(answer: str) -> Play:
-        played(board, answer)
+        after_move(board, answer)
         return play_duel(before.duel, [*filter(None, before.played.split(".")), answer])
 
     play = ask_about(board, "Your move: ", accept, {}, HELP)

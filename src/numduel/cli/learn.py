@@ -11,13 +11,12 @@ from numduel.board import Board
 from numduel.cli.console import EndOfInput, Left, Refused, note
 from numduel.cli.layout import say
 from numduel.cli.parameters import GAME, usage
-from numduel.cli.screen import ask_about, check_winner, played
-from numduel.errors import NumduelError
+from numduel.cli.screen import ask_about
 from numduel.games import Game
 from numduel.players import make_computer
 from numduel.program import typed
-from numduel.study.lessons import Asks, Step, lesson_of, miscoloured, read_traps, refutation
-from numduel.wording import problem
+from numduel.study.lessons import Asks, Step, lesson_of, refutation
+from numduel.study.lessons.step import after_move, check_winner, wrong_traps
 from numduel.wording.text import listed_moves
 
 HELP = "Type your answer, or: moves, hint, rules, skip to the next step, quit."
@@ -77,15 +76,12 @@ def _accept(step: Step, board: Board, answer: str) -> Board | None:
     if answer.casefold() == "skip":
         return None
     if step.asks is Asks.TRAPS:
-        try:
-            said = miscoloured(step, read_traps(answer))
-        except NumduelError as error:
-            said = f"{problem(error)} Separate the numbers with commas."
+        said = wrong_traps(step, answer)
     elif step.asks is Asks.WINNER:
-        check_winner(answer)
-        said = None if answer == step.winner else "Not quite. Try again, or type hint."
+        right = check_winner(answer) == step.winner
+        said = None if right else "Not quite. Try again, or type hint."
     else:
-        board = played(board, answer, ", or type hint")
+        board = after_move(board, answer, ", or type hint")
         said = refutation(board)
     if said is not None:
         raise Refused(said)

@@ -19,6 +19,7 @@ from numduel.cli.parameters import (
     usage,
     usual_board,
 )
+from numduel.cli.screen import show_map
 from numduel.drawing import Picture, save_picture
 from numduel.drawing.path import path_picture
 from numduel.drawing.text import fitting_columns, graph_lines, square_lines, value_lines
@@ -127,9 +128,8 @@ def _show_path(record: Record, drawn: bool, as_json: bool) -> Picture | None:
         raise click.UsageError(f"The path as JSON: {typed('analyse RECORD --json')}.")
     if drawn:
         return path_picture(record, analyse(record))
-    board, way = record.setup.board, way_of(record)
-    made = map_in_play(board, way)
+    way = way_of(record)
+    made = map_in_play(record.setup.board, way)
     say(f"{headline(record, who_played(record, unmasked=True))}\n")
-    columns = min(10, fitting_columns(made.cells, width_of(sys.stdout)))
-    show_picture(square_lines(made.cells, columns, paint, way))
+    show_map(made, *way)
     return None

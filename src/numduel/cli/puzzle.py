@@ -22,13 +22,14 @@ from numduel.cli.parameters import (
     print_json,
     write_output,
 )
-from numduel.cli.screen import ask_about, check_winner, played, show_board
+from numduel.cli.screen import ask_about, show_board
 from numduel.errors import UnknownGame
 from numduel.games import keys
 from numduel.program import typed
 from numduel.running.puzzle_sheet import COUNT, MOST, make_sheet
 from numduel.solver import solve
 from numduel.study.lessons import refutation
+from numduel.study.lessons.step import after_move, check_winner
 from numduel.study.puzzles import RATINGS, SEVERAL, Puzzle, puzzles_in_turn, rising_puzzle
 from numduel.study.puzzles import as_json as facts_of
 from numduel.wording import joined, quoted
@@ -188,7 +189,7 @@ class Session:
                 if asks_winner:
                     say(f"Player {puzzle.solution} wins.")
                 return
-            after = played(board, answer) if not asks_winner else None
+            after = after_move(board, answer) if not asks_winner else None
             if asks_winner:
                 check_winner(answer)
             if puzzle.is_solved_by(answer):

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from numduel.board import Board
-from numduel.cli.console import Refused, Taken, Words, ask, ask_until, note
+from numduel.cli.console import Taken, Words, ask, ask_until, note
 from numduel.cli.layout import paint, say, say_choice, show_large, show_picture, width_of
 from numduel.cli.parameters import print_json
 from numduel.errors import NumduelError
@@ -25,7 +25,7 @@ from numduel.match import (
     TurnBegan,
     Undone,
 )
-from numduel.wording import Wording, as_json, problem, quoted, wording_for
+from numduel.wording import Wording, as_json, wording_for
 from numduel.wording.rule_in_short import rule_in_short, unusual_rule
 from numduel.wording.rules import titled
 from numduel.wording.text import typed_move
@@ -93,19 +93,12 @@ def show_board(board: Board) -> None:
         say(f"  {head}{titled(game)} {value}")
 
 
-def played(board: Board, answer: str, also: str = "") -> Board:
-    """The board after the move that was typed. `Refused` says what is allowed, and `also` what."""
-    try:
-        return board.play(board.parse_move(answer))
-    except NumduelError as error:
-        allowed = wording_for(board)(DEFAULT_NAMES).allowed_on(board)
-        raise Refused(f"{problem(error)} {allowed}{also}.") from error
+def show_map(made: Map, *way: int) -> None:
+    """The map, and on it where a match stands, or all the way that it took."""
+    from numduel.drawing.text import fitting_columns, square_lines
 
-
-def check_winner(answer: str) -> None:
-    """Raise `Refused` for what names neither player."""
-    if answer not in ("1", "2"):
-        raise Refused(f"{quoted(answer)} is not an answer. Enter 1 or 2.")
+    columns = min(10, fitting_columns(made.cells, width_of(sys.stdout)))
+    show_picture(square_lines(made.cells, columns, paint, way))
 
 
 class TextScreen:
@@ -113,6 +106,7 @@ class TextScreen:
 
     note = staticmethod(note)
     tell = staticmethod(say)
+    map = staticmethod(show_map)
 
     def __init__(self, wording: Wording, tells: bool = False) -> None:
         self._wording, self._tells = wording, tells
@@ -162,13 +156,6 @@ class TextScreen:
 
     def moves(self, board: Board) -> None:
         _show(self._wording.moves(board))
-
-    def map(self, made: Map, *way: int) -> None:
-        """The map, and on it where the match stands, or all the way that it took."""
-        from numduel.drawing.text import fitting_columns, square_lines
-
-        columns = min(10, fitting_columns(made.cells, width_of(sys.stdout)))
-        show_picture(square_lines(made.cells, columns, paint, way))
 
     def tally(self, series: Series) -> None:
         names, wins = self._wording.names, series.wins

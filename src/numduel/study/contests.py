@@ -13,7 +13,7 @@ from numduel.board import Board
 from numduel.games import Game
 from numduel.players import LADDER
 from numduel.solver import no_choice_matters, solve
-from numduel.study.difficulty import Known, TooDeep, remoteness
+from numduel.study.difficulty import Known, remoteness
 from numduel.study.draw import Draw
 
 CALL = "beginner"
@@ -84,7 +84,4 @@ def _makes_a_match(board: Board, begins: bool, moves: int, known: Known) -> bool
         return False
     if begins and all(outcome(one) == "loss" for one in after):
         return False
-    try:
-        return remoteness(board, known) >= moves - (not begins)
-    except TooDeep:
-        return False
+    return remoteness(board, known) >= moves - (not begins)

@@ -15,6 +15,7 @@ from numduel.errors import NothingToStudy, TooLarge
 from numduel.games import Game
 from numduel.match import Record
 from numduel.solver import solve
+from numduel.wording.rules import unusual
 
 __all__ = ["Graph", "Map", "as_json", "make_graph", "make_map", "map_around"]
 
@@ -36,8 +37,7 @@ class Map:
     @property
     def title(self) -> str:
         """The game, with what is unusual about it."""
-        usual = {name: values[0] for name, values in self.game.variants.items()}
-        extras = [f"{k}={v}" for k, v in self.game.settings.items() if v != usual[k]]
+        extras = ["=".join(item) for item in unusual(self.game).items()]
         extras += ["misère"] if self.misere else []
         return f"{self.game.title} ({', '.join(extras)})" if extras else self.game.title
 

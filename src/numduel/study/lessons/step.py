@@ -15,12 +15,13 @@ from typing import Any
 from numduel.arguments import checked
 from numduel.arithmetic import read_number
 from numduel.board import Board
-from numduel.errors import InvalidGame, NothingToStudy
+from numduel.errors import InvalidGame, NothingToStudy, NumduelError, Unanswerable
 from numduel.games import Game, OwnRule
 from numduel.games.discovery import load_named
 from numduel.solver import solve
 from numduel.study.draw import Draw
 from numduel.theory import find
+from numduel.wording import problem, quoted, wording_for
 from numduel.wording.rule_in_short import rule_in_short
 from numduel.wording.text import joined, said_move
 
@@ -161,6 +162,33 @@ def refutation(after: Board) -> str | None:
     wins = "wins at once" if after.play(reply).is_over else "can win"
     said = f"{leaves}The other player then plays {said_move(after, reply)} and {wins}."
     return f"{said} Try another move."
+
+
+def after_move(board: Board, text: str, also: str = "") -> Board:
+    """The board after the move. `Unanswerable` says what is allowed, and `also` what."""
+    try:
+        return board.play(board.parse_move(text))
+    except NumduelError as error:
+        allowed = wording_for(board)(("", "")).allowed_on(board)
+        message = f"{problem(error)} {allowed}{also}."
+        raise Unanswerable(kind=error.word, message=message) from error
+
+
+def check_winner(text: str) -> str:
+    """The player who is said to win. Raises `Unanswerable` for what names neither."""
+    if text.strip() not in ("1", "2"):
+        message = f"{quoted(text)} is not an answer. Enter 1 or 2."
+        raise Unanswerable(kind="UnreadableText", message=message)
+    return text.strip()
+
+
+def wrong_traps(step: Step, text: str) -> str | None:
+    """What `miscoloured` says of the text. Raises `Unanswerable` for what is no list of numbers."""
+    try:
+        return miscoloured(step, read_traps(text))
+    except NumduelError as error:
+        message = f"{problem(error)} Separate the numbers with commas."
+        raise Unanswerable(kind=error.word, message=message) from error
 
 
 @checked

@@ -9,14 +9,14 @@ from itertools import islice
 from typing_extensions import TypedDict
 
 from numduel.board import Board
-from numduel.errors import NothingToStudy, NumduelError, Unanswerable
+from numduel.errors import NothingToStudy
 from numduel.games import load
 from numduel.match.facts import facts
 from numduel.running.puzzle_sheet import make_sheet
 from numduel.solver import solve
 from numduel.study import daily, puzzles
-from numduel.study.lessons import Asks, lesson_of, miscoloured, read_traps, refutation
-from numduel.wording import problem, quoted, wording_for
+from numduel.study.lessons import Asks, lesson_of, refutation
+from numduel.study.lessons.step import after_move, check_winner, wrong_traps
 from numduel.wording.why import why
 
 _PICKED = 1000
@@ -79,9 +79,9 @@ def answer(
     asked = _puzzle(seed, kind, rating, place)
     refuted = None
     if asked.asks == "winner":
-        _check_winner(text)
+        check_winner(text)
     else:
-        refuted = refutation(_after(asked.board, text))
+        refuted = refutation(after_move(asked.board, text))
     return {
         "solved": asked.is_solved_by(text),
         "solution": asked.solution,
@@ -204,33 +204,9 @@ def step(game: str, step: int, text: str) -> StepSaid:
     if asked.asks is Asks.MATCH:
         return {"solved": False, "said": "Play this one to the end."}
     if asked.asks is Asks.WINNER:
-        said = None if _check_winner(text) == asked.winner else "Not quite. Try again."
+        said = None if check_winner(text) == asked.winner else "Not quite. Try again."
     elif asked.asks is Asks.TRAPS:
-        said = miscoloured(asked, _traps(text))
+        said = wrong_traps(asked, text)
     else:
-        said = refutation(_after(asked.board, text))
+        said = refutation(after_move(asked.board, text))
     return {"solved": said is None, "said": said or asked.learnt}
-
-
-def _check_winner(text: str) -> str:
-    if text.strip() not in ("1", "2"):
-        message = f"{quoted(text)} is not an answer. Enter 1 or 2."
-        raise Unanswerable(kind="UnreadableText", message=message)
-    return text.strip()
-
-
-def _traps(text: str) -> set[int]:
-    try:
-        return read_traps(text)
-    except NumduelError as error:
-        message = f"{problem(error)} Separate the numbers with commas."
-        raise Unanswerable(kind=error.word, message=message) from error
-
-
-def _after(board: Board, text: str) -> Board:
-    try:
-        return board.play(board.parse_move(text))
-    except NumduelError as error:
-        allowed = wording_for(board)(("", "")).allowed_on(board)
-        message = f"{problem(error)} {allowed}."
-        raise Unanswerable(kind=error.word, message=message) from error

@@ -22,7 +22,7 @@ from numduel.web.state import base_of
 from numduel.wording import brief
 from numduel.wording.players import computer_name, how_it_plays, says
 from numduel.wording.rule_in_short import rule_in_short
-from numduel.wording.rules import paragraphs, titled
+from numduel.wording.rules import paragraphs, titled, unusual
 
 FOLDER = Path(__file__).parent.parent
 STATIC = FOLDER / "static"
@@ -133,10 +133,7 @@ def start(game: Game) -> Board:
 def example(board: Board) -> str:
     """An example of the rule; "" on other boards than of one game played as usual."""
     games = {number.game for number in board.numbers}
-    usual = not board.misere and all(
-        game.settings == {name: values[0] for name, values in game.variants.items()}
-        for game in games
-    )
+    usual = not board.misere and not any(map(unusual, games))
     examples = paragraphs(games.pop())[1] if usual and len(games) == 1 else []
     return examples[0] if examples else ""
 
