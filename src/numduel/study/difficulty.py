@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import islice
+from math import prod
 
 from numduel.arithmetic import primes_up
 from numduel.board import Board, Move
@@ -61,14 +62,9 @@ def match_rating(turns: Sequence[tuple[Board, Sequence[Move]]], known: Known) ->
     """The rating of a match: its boards where a move is asked for, the first one first, each with
     the moves that win. Whoever errs once has lost. Raises `TooDeep`.
     """
-    right = [Fraction(1)] * (len(_AHEAD) + _THUMBS)
-    for board, winning in turns:
-        wrong = _wrong(board, winning, known)
-        right = [kept * (1 - one) for kept, one in zip(right, wrong, strict=True)]
-    return _rating(turns[0][0], [1 - kept for kept in right])
-
-
-_THUMBS = 3
+    readers = zip(*(_wrong(board, winning, known) for board, winning in turns), strict=True)
+    wrong = [1 - prod((1 - one for one in reader), start=Fraction(1)) for reader in readers]
+    return _rating(turns[0][0], wrong)
 
 
 def guessed_rating(board: Board, winning: Sequence[Move], moves: int) -> int:

@@ -145,9 +145,8 @@ def conclusions(
     return [*decided(analysis, who), accuracy, *without_choice(analysis)]
 
 
-def decided(analysis: Analysis, who: Both | None = None, out_of_time: bool = False) -> list[str]:
+def decided(analysis: Analysis, who: Both, out_of_time: bool = False) -> list[str]:
     """The turn that decided the match, or who could have won it all along."""
-    who = who or by_name(analysis.names)
     ended = _given_up(analysis, who, out_of_time)
     return list(filter(None, [_turned(analysis, who), ended, _steady(analysis, who)]))
 

@@ -146,10 +146,8 @@ def listed_moves(number: Number, join: str = ", ", few: int = FEW) -> str:
     try:
         for move in islice(game.moves(value), few + 1):
             moves.append(move)  # noqa: PERF402  what came before an error counts
-        if game.divisors and len(moves) <= few:
-            return join.join(_written(number, move) for move in moves) or "None"
         if len(moves) <= few:
-            return shortened(moves, None, join)
+            return join.join(_written(number, move) for move in moves) or "None"
         first, last = moves[: few * _FIRST // FEW], _last_moves(number, few * _LAST // FEW)
         return shortened([*first, None, *last], game.count(value), join)
     except TooLarge as error:

@@ -104,10 +104,6 @@ def numbers(board: Board, start: Board | None = None) -> list[Shown]:
     ]
 
 
-def moves_of(board: Board, moves: Sequence[Move]) -> list[ShownMove]:
-    return [shown_move(board, move) for move in moves]
-
-
 def shown_move(board: Board, move: Move) -> ShownMove:
     number = board.numbers[move.place]
     sign, figure = operation(number, move.amount)
@@ -158,8 +154,8 @@ async def choices(board: Board, thinkers: Thinkers, start: Board | None = None) 
         zip(numbers(board, start), listed, strict=True)
     ):
         complete = known and len(amounts) <= most
-        moves = [Move(place, amount) for amount in amounts[:most]]
-        found.append(replace(plain, moves=moves_of(board, moves), complete=complete))
+        moves = [shown_move(board, Move(place, amount)) for amount in amounts[:most]]
+        found.append(replace(plain, moves=moves, complete=complete))
     return found
 
 

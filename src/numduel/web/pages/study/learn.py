@@ -16,7 +16,7 @@ from numduel.games import Game, OwnRule, all_games, load
 from numduel.rooms import Room
 from numduel.study.lessons import Asks, Step, lesson_of
 from numduel.thinking.questions import learning, position
-from numduel.web.pages.board import cells_of, moves_of, numbers
+from numduel.web.pages.board import cells_of, numbers, shown_move
 from numduel.web.pages.errors import UNFIT, sentence, status_of
 from numduel.web.pages.rendering import page, pairs, remember, router, whole
 from numduel.web.state import thinkers_of
@@ -149,7 +149,7 @@ def _step_page(
 ) -> HTMLResponse:
     step = steps[number - 1]
     board = step.board
-    moves = list(islice(board.moves(), _MOST_MOVES)) if step.asks is Asks.MOVE else []
+    moves = islice(board.moves(), _MOST_MOVES) if step.asks is Asks.MOVE else ()
     return page(
         request,
         "lesson.html",
@@ -159,7 +159,7 @@ def _step_page(
         number=number,
         step=step,
         shown=numbers(board),
-        moves=moves_of(board, moves),
+        moves=[shown_move(board, move) for move in moves],
         traps=traps,
         cells=cells_of(game.key, None, step.numbers, step.lost),
         told=told,

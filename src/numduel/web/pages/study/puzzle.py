@@ -17,7 +17,7 @@ from numduel.games import load
 from numduel.running.puzzle_sheet import COUNT, MOST, STYLE
 from numduel.study.puzzles import CHOSEN, RATINGS, SEVERAL
 from numduel.thinking.questions import learning
-from numduel.web.pages.board import moves_of, numbers
+from numduel.web.pages.board import numbers, shown_move
 from numduel.web.pages.errors import UNFIT, sentence, status_of
 from numduel.web.pages.rendering import address, fields, page, router, whole
 from numduel.web.state import base_of, thinkers_of
@@ -93,7 +93,7 @@ async def puzzle_page(request: Request) -> HTMLResponse:
         puzzle=puzzle,
         shown=numbers(board),
         board=board,
-        moves=moves_of(board, moves) if len(moves) <= _BUTTONS else [],
+        moves=[shown_move(board, move) for move in moves if len(moves) <= _BUTTONS],
         kinds=_kinds(asked.kind),
         sheet_levels=[("", "Any level"), *((rating, words) for words, rating in _LEVELS)],
         levels=_LEVELS,
