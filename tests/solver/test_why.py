@@ -68,6 +68,15 @@ def test_the_values_of_a_won_sum_cancel_after_the_move() -> None:
     assert values[0] ^ values[1] ^ values[2] == 0
 
 
+def test_a_sum_is_explained_from_the_move_that_was_played() -> None:
+    board = Board.parse("subtract-a-prime:20+subtract-a-prime:9")
+    for text, reason in (("1:11", "Both are alike"), ("1:19", "Each is a trap by itself")):
+        first, second = why(solve(board), board.parse_move(text))
+        assert first.startswith(f"Play {text[2:]} from the first number to leave")
+        assert reason in second
+    assert "the smallest that no move" in why(solve("subtract-a-prime:7+subtract-a-prime:8"))[1]
+
+
 SAID = [
     ("prime-subtractor:1009", "that the opening may take", "1009 leaves 0"),
     ("prime-subtractor:1009", "1007 is no trap.", "1009 leaves 0"),

@@ -14,7 +14,7 @@ from numduel.running.puzzle_sheet import make_sheet
 from numduel.solver import Search
 from numduel.study.daily import daily_duel
 from numduel.study.lessons import Asks, lesson_of
-from numduel.study.puzzles import KINDS
+from numduel.study.puzzles import KINDS, rising_puzzle
 from web.browser import LAPTOP, PHONE, Browsers, Visitor, assert_stayed, expect, mark
 from web.server import Server
 
@@ -56,6 +56,9 @@ def test_a_tutorial_and_its_ticks_which_stay_here(server: Server, browsers: Brow
     anna.see(".ticks", f"3 of {len(STEPS)} steps done")
     anna.go("/learn")
     anna.see(f".ticks[data-lesson={KEY}]", f"3 of {len(STEPS)} steps done")
+    anna.page.click("text=Go on")
+    expect(anna.page.locator("[aria-current=step]")).to_contain_text("Step 2")
+    anna.go("/learn")
     assert anna.page.inner_text(".ticks[data-lesson=power-play]") == ""
     anna.page.evaluate("localStorage.setItem('numduel.lessons', '{\"divisor-duel\": 7}')")
     anna.page.reload()
@@ -97,6 +100,9 @@ def test_a_daily_duel_is_played_once_and_stays_as_it_ended(
         turns += 1
     anna.see("#turn", "Solved!")
     anna.see("#in-a-row", "1 day solved")
+    expect(anna.page.locator(".confetti")).to_be_visible()
+    fits = "field => field.scrollHeight <= field.clientHeight"
+    assert anna.page.locator("#share").evaluate(fits)
     shared = anna.page.input_value("#share")
     assert shared == f"numduel {duel.number} 🟨 {'🟦' * turns}\n{server.address}daily?day={today}"
     anna.page.click("button[data-share]")
@@ -106,6 +112,9 @@ def test_a_daily_duel_is_played_once_and_stays_as_it_ended(
     anna.go("/daily")
     anna.see("#turn", "Solved!")
     assert anna.page.inner_text("#duel") == said
+    expect(anna.page.locator(".confetti")).to_be_hidden()
+    anna.go("/")
+    expect(anna.page.locator("#daily a.button")).to_have_text(f"Daily duel {duel.number} ✓ solved")
     anna.go(f"/daily?day={today - timedelta(days=1)}")
     expect(anna.page.locator("#moves")).to_be_visible()
     # Days in a row, here and at home.
@@ -113,8 +122,9 @@ def test_a_daily_duel_is_played_once_and_stays_as_it_ended(
     days |= {str(today - timedelta(3)): {"solved": "no", "over": "yes"}}
     anna.page.evaluate("text => localStorage.setItem('numduel.days', text)", json.dumps(days))
     anna.go("/")
-    anna.see("#in-a-row", "2 days in a row")
-    told = anna.page.locator(".days li").all_inner_texts()
+    anna.see("#in-a-row", "Today's duel is waiting. 2 days in a row")
+    expect(anna.page.locator("#daily a.button")).to_have_text(f"Daily duel {duel.number}")
+    told = anna.page.locator(".days li > .visually-hidden").all_inner_texts()
     assert [text.partition(": ")[2] for text in told[-4:]] == [
         "not solved",
         "solved",
@@ -124,11 +134,34 @@ def test_a_daily_duel_is_played_once_and_stays_as_it_ended(
     days[str(today - timedelta(2))]["late"] = "yes"
     anna.page.evaluate("text => localStorage.setItem('numduel.days', text)", json.dumps(days))
     anna.page.reload()
-    anna.see("#in-a-row", "1 day solved")  # whoever plays a day later does not mend the row
+    anna.see(
+        "#in-a-row", "Today's duel is waiting. 1 day solved"
+    )  # whoever plays a day later does not mend the row
     for nonsense in ("{", "7", '{"2026-01-01": "x"}'):
         anna.page.evaluate("text => localStorage.setItem('numduel.days', text)", nonsense)
         anna.go("/daily")
         anna.see("#in-a-row", "Today's duel is waiting")
+
+
+def test_a_series_ends_in_sight_and_its_best_stays(server: Server, browsers: Browsers) -> None:
+    anna = browsers.visitor(server, (390, 664))
+    page = anna.page
+    anna.go("/puzzle?series=a&at=7")
+    puzzle = rising_puzzle("a", 7)
+    moves = map(puzzle.board.write_move, puzzle.board.moves())
+    wrong = next(move for move in moves if move != puzzle.solution)
+    if page.locator("#answer").count():
+        page.fill("#answer", wrong)
+        page.keyboard.press("Enter")
+    else:
+        page.click(f'main button[value="{wrong}"]')
+    anna.see("h1", "You solved 6 in a row")
+    anna.see("#best", "Your best: 6.")
+    for seen in ("h1", "text=Start a new series", ".notice.bad"):
+        expect(page.locator(seen)).to_be_in_viewport(ratio=1)
+    for path in ("/puzzle", "/puzzle?rating=600", "/"):
+        anna.go(path)
+        anna.see("#best", "Your best series: 6.")
 
 
 def test_home_goes_on_with_the_next_rung_of_each_game(server: Server, browsers: Browsers) -> None:

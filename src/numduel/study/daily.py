@@ -80,6 +80,11 @@ class Play:
         return self.last is not None and self.last.kept and self.last.reply is None
 
     @property
+    def won_by(self) -> Move | None:
+        """The first move of the try that solved it."""
+        return self.tries[-1][0].move if self.solved else None
+
+    @property
     def over(self) -> bool:
         return self.solved or not self.left
 

@@ -11,7 +11,7 @@ from numduel.games import Fault, Game
 from numduel.solver import Verdict, no_choice_matters, solve
 from numduel.solver.premises import EVEN_LOSSES, PRIME_GAMES, rule_for
 from numduel.wording import wording_of
-from numduel.wording.text import Subject, brief, counted, said_move
+from numduel.wording.text import Subject, brief, counted, joined, said_move
 
 _Both = tuple[Subject, Subject]
 
@@ -26,8 +26,11 @@ _MINE, _THEIRS = (_YOU, _THEY), (_THEY, _YOU)
 """Who is to move, and who answers. Whoever reads a reason is to move on its board."""
 
 
-def why(verdict: Verdict) -> list[str]:
-    """A few sentences that a pupil can follow: what to leave, or what each reply runs into."""
+def why(verdict: Verdict, move: Move | None = None) -> list[str]:
+    """A few sentences that a pupil can follow: what to leave, or what each reply runs into.
+
+    On a won board they begin with this winning move, or else with any.
+    """
     board = verdict.board
     if board.is_over:
         under, ends = ("under misère ", "wins") if verdict.misere else ("", "loses")
@@ -37,7 +40,7 @@ def why(verdict: Verdict) -> list[str]:
         said = f"The player to move {ends}, and no choice matters: play any legal move."
         return [*no_choice_reasons(board), said]
     if verdict.outcome == "win":
-        move = verdict.named_move
+        move = move or verdict.named_move
         if move is None:
             return ["The position is won, but no winning move could be named at this size."]
         left = board.play(move)
@@ -182,11 +185,19 @@ def _answer(board: Board, move: Move, both: _Both) -> str:
 
 def _sum_lost(board: Board, verdict: Verdict, other: str) -> list[str]:
     if not verdict.misere:
-        values = (f"{brief(n.value)} has {solve(Board((n,))).grundy}" for n in board.numbers)
-        told = ", ".join(values)
+        values = [solve(Board((number,))).grundy for number in board.numbers]
+        told = [f"{brief(n.value)} has {v}" for n, v in zip(board.numbers, values, strict=True)]
+        one, *others = board.numbers
+        if others == [one]:
+            return [f"Both are alike: what is played on one, {other} can play on the other."]
+        if set(values) == {0}:
+            return [f"Each is a trap by itself: {other} can answer every move where it was played."]
+        two = ("are equal", "differ", "equal")
+        do, after, again = two if len(others) == 1 else ("cancel out", "no longer do", "cancel")
         return [
-            f"Every number has a value ({told}), and the values of that board cancel out.",
-            f"After any move they no longer cancel, and {other} can make them cancel again,"
+            "Every number has a value, the smallest that no move from it leads to:"
+            f" {joined(told, 'and')}. These {do}.",
+            f"After any move they {after}, and {other} can make them {again} again,"
             " down to the end.",
         ]
     if verdict.method == "search":

@@ -160,8 +160,7 @@ def refutation(after: Board) -> str | None:
     reply = verdict.named_move or verdict.winning_move()
     leaves = f"That leaves {after.numbers[0].value}. " if len(after.numbers) == 1 else ""
     wins = "wins at once" if after.play(reply).is_over else "can win"
-    said = f"{leaves}The other player then plays {said_move(after, reply)} and {wins}."
-    return f"{said} Try another move."
+    return f"{leaves}The other player then plays {said_move(after, reply)} and {wins}."
 
 
 def after_move(board: Board, text: str, also: str = "") -> Board:

@@ -42,7 +42,7 @@ def duel(day: str | None = None, played: str = "") -> DuelSaid:
     play = daily.play_duel(found, filter(None, played.split(".")))
     last = play.last
     said = refutation(last.left) if last and not last.kept and not last.left.is_over else None
-    reasons = why(solve(found.board)) if play.over else []
+    reasons = why(solve(found.board), play.won_by) if play.over else []
     return {**daily.as_json(play), "said": said or "", "why": reasons}
 
 

@@ -15,7 +15,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import Response
 
-from numduel.board import Board
+from numduel.board import Board, Number
 from numduel.games import Game
 from numduel.players import COMPUTERS, next_rung
 from numduel.web.state import base_of
@@ -23,6 +23,8 @@ from numduel.wording import brief
 from numduel.wording.players import computer_name, how_it_plays, says
 from numduel.wording.rule_in_short import rule_in_short
 from numduel.wording.rules import paragraphs, titled, unusual
+from numduel.wording.text import said_move
+from numduel.wording.why import shown
 
 FOLDER = Path(__file__).parent.parent
 STATIC = FOLDER / "static"
@@ -131,10 +133,15 @@ def start(game: Game) -> Board:
 
 
 def example(board: Board) -> str:
-    """An example of the rule; "" on other boards than of one game played as usual."""
-    games = {number.game for number in board.numbers}
+    """An example of the rule, that of its game or from other numbers; "" where it is unusual."""
+    games = [number.game for number in board.numbers]
     usual = not board.misere and not any(map(unusual, games))
-    examples = paragraphs(games.pop())[1] if usual and len(games) == 1 else []
+    if usual and len(games) > 1:
+        board = Board(tuple(Number(game, game.default_start) for game in games))
+        move = next(iter(board.moves()))
+        left = shown(board.play(move))
+        return f"From {shown(board)}, play {said_move(board, move)} to leave {left}."
+    examples = paragraphs(games[0])[1] if usual else []
     return examples[0] if examples else ""
 
 

@@ -34,6 +34,7 @@ duel.addEventListener("submit", async (event) => {
   duel.setAttribute("aria-busy", "true");
   try {
     await show("/daily", new URLSearchParams(new FormData(form, event.submitter)));
+    duel.querySelector(".confetti")?.removeAttribute("hidden");
     if (!text("move-wrong")) document.getElementById("move")?.form.reset();
     say(text("move-wrong") || `${text("turn")}. ${text("said")}`);
   } catch {

@@ -1,7 +1,7 @@
 // Home: shows another game as soon as it is chosen, and opens one room for one move.
 
 import { asking, say } from "./follow.js";
-import { read, recallName, showDays, showWaitingMatch } from "./kept.js";
+import { read, recallName, showBest, showDays, showWaitingMatch } from "./kept.js";
 import "./typing.js";
 
 const home = document.getElementById("home");
@@ -35,6 +35,7 @@ function goOn() {
     card.querySelector(".kept").textContent = calls && played ? `Right calls: ${right} of ${played}.` : calls ? "" : best;
   }
   showDays();
+  showBest();
 }
 
 home.addEventListener("change", (event) => {

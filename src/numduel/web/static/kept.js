@@ -78,17 +78,24 @@ export async function showWaitingMatch() {
   }
 }
 
+// How many puzzles of a series were solved in a row at best.
+export function showBest(words = "Your best series") {
+  const { best } = read("series");
+  if (best) document.getElementById("best").textContent = `${words}: ${best}.`;
+}
+
 // The days of the daily duel, each with what was played and how it ended: how many were solved in a
 // row, where today's may still come, and the last two weeks.
 export function showDays() {
   const days = read("days");
   const list = [...document.querySelectorAll(".days > li")];
   const is = (day, what) => days[day]?.[what] === "yes";
-  for (const { dataset, classList, firstElementChild } of list) {
-    if (!is(dataset.day, "over")) continue;
-    const solved = is(dataset.day, "solved");
-    classList.add(solved ? "right" : "missed");
-    firstElementChild.textContent = `${dataset.day}: ${solved ? "solved" : "not solved"}`;
+  for (const item of list) {
+    if (!is(item.dataset.day, "over")) continue;
+    const solved = is(item.dataset.day, "solved");
+    item.classList.add(solved ? "right" : "missed");
+    item.title = `${item.dataset.date}: ${solved ? "solved" : "not solved"}`;
+    item.firstElementChild.textContent = item.title;
   }
   const today = list.at(-1).dataset.day;
   const before = (count) => new Date(Date.parse(today) - count * 86_400_000).toISOString().slice(0, 10);
@@ -97,5 +104,8 @@ export function showDays() {
   while (is(before(at), "solved") && !is(before(at), "late")) at++;
   const count = at - first;
   const row = count > 1 ? `${count} days in a row` : count ? "1 day solved" : "";
-  document.getElementById("in-a-row").textContent = row || (first ? "Today's duel is waiting" : "No streak yet");
+  const told = first ? ["Today's duel is waiting", row] : [row || "No streak yet"];
+  document.getElementById("in-a-row").textContent = told.filter(Boolean).join(". ");
+  const done = document.getElementById("today");
+  if (done) done.textContent = first ? "" : is(today, "solved") ? " ✓ solved" : " – not solved";
 }

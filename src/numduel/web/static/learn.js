@@ -23,5 +23,13 @@ for (const place of document.querySelectorAll(".ticks[data-lesson]")) {
   const { lesson, count } = place.dataset;
   const number = solved(lesson).filter((step) => step >= 1 && step <= count).length;
   if (number === Number(count)) place.textContent = `✓ All ${count} steps done`;
-  else if (number) place.textContent = `${number} of ${count} steps done`;
+  else if (number) {
+    place.textContent = `${number} of ${count} steps done`;
+    const link = place.closest("li")?.querySelector("a.primary");
+    let next = 1;
+    while (solved(lesson).includes(next)) next++;
+    if (!link) continue;
+    link.search = `?step=${next}`;
+    link.firstChild.textContent = "Go on";
+  }
 }

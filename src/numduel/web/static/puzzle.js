@@ -1,14 +1,13 @@
 // A series of puzzles: how far this browser came at best.
 
-import { read, write } from "./kept.js";
+import { read, showBest, write } from "./kept.js";
 
+showBest();
 const series = document.querySelector("[data-solved]");
 if (series) {
   const solved = Number(series.dataset.solved);
   const { best = 0 } = read("series");
   if (solved > best) write("series", { best: solved });
-  const told = solved > best && best ? `A new best: ${solved}.` : `Your best: ${Math.max(solved, best)}.`;
-  const shown = document.getElementById("best");
-  if (solved || best) shown.textContent = told;
-  shown.classList.toggle("felt", solved > best);
+  showBest(solved > best && best ? "A new best" : "Your best");
+  document.getElementById("best").classList.toggle("felt", solved > best);
 }

@@ -91,7 +91,7 @@ async def _page(
         lines=lines_of(duel.board, [Turn(at % 2, None, left) for at, left in enumerate(ways)]),
         last=play.last,
         said=said_move,
-        why=why(solve(duel.board)) if play.over else [],
+        why=why(solve(duel.board), play.won_by) if play.over else [],
         tries=TRIES,
         hidden=[("day", duel.day.isoformat()), ("played", play.played)],
         allowed="" if play.over else what_is_allowed(board, shown),
