@@ -88,7 +88,7 @@ async def test_without_answers_nothing_tells_who_wins() -> None:
     assert [tools.keys() for tools in told] == [wanted, wanted - {"verdict"}]
     assert all(tool.description for tool in told[0].values())
     opponent = told[0]["start_match"].input_schema["properties"]["opponent"]
-    assert "level:3: misses one win in seven; " in opponent["description"]
+    assert "level:3: misses one chance to win in seven; " in opponent["description"]
     async with talking(make_server(seed=1, answers=False)) as call:
         match = await call("start_match", board=SIXTY)
         said = await call("start_match", board=SIXTY, you_begin=False)

@@ -219,7 +219,7 @@ def test_help_and_menu_say_the_same_of_every_player() -> None:
     assert {*said.KINDS} == {*COMPUTERS} == {*player_words()} - {PERSON}
     assert len({said.computer_name(word) for word in COMPUTERS}) == len(COMPUTERS)
     assert len({said.how_it_plays(word) for word in COMPUTERS}) == len(COMPUTERS)
-    assert said.offered("level:3") == "Iris misses one win in seven"
+    assert said.offered("level:3") == "Iris misses one chance to win in seven"
     helped = piped(["play", "--help"])[0]
     for word in COMPUTERS:
         (line,) = (one for one in helped.splitlines() if re.match(rf"    (\w+, )?{word}\b", one))
@@ -227,7 +227,7 @@ def test_help_and_menu_say_the_same_of_every_player() -> None:
     with Terminal() as menu:
         menu.type("")
         menu.wait_for_prompt()
-        assert "5  Iris     misses one win in seven" in menu.screen
+        assert "5  Iris     misses one chance to win in seven" in menu.screen
         assert "8  Perfect  never misses a win" in menu.screen
 
 

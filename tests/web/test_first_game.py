@@ -43,6 +43,7 @@ def test_a_visitor_who_plays_anything_wins_more_often_than_not() -> None:
 def test_the_page_opens_with_that_game_and_its_whole_rule(me: Visitor) -> None:
     me.get("/")
     assert me.words("what") == "Take turns making one number smaller."
+    assert "agrees" not in me.words("takeback"), "nobody asks a computer"
     start = Board.parse(me.by_id("typed").attributes["data-board"])
     assert start.numbers[0].game == first_game().numbers[0].game
     assert me.moves() == [str(move.amount) for move in start.moves()]
@@ -59,6 +60,7 @@ def test_every_game_has_a_card_with_its_map_and_its_rule(me: Visitor) -> None:
     assert chosen == ["Digit Subtraction Duel"]
     twists = [card.words for card in cards if "with a twist" in card.words]
     assert [words for words in twists if "Prime Subtractor" in words] == twists != []
+    assert all(card.one("img").attributes["src"].endswith("/map.svg") for card in cards)
     for card in cards:
         me.get(card.attributes["href"])
         assert "Pip" in me.page.one("main").words

@@ -228,6 +228,27 @@ def test_another_match_starts_elsewhere_and_the_next_rung_is_offered(me: Visitor
         me.get(over)
 
 
+def test_whoever_beats_the_best_is_offered_other_goals(me: Visitor) -> None:
+    for key in ("divisor-duel", "subtract-a-prime"):
+        me.get(f"/?game={key}&opponent=level:5")
+        while not me.has("over"):
+            me.press("moves", str(next(iter(Search().winning_moves(board_of(me)))).amount))
+        assert me.words("beaten").startswith("You beat Vera, who never misses a win")
+        over = me.at
+        games = [link.attributes["data-game"] for link in me.by_id("goals").all("a")]
+        assert sorted([*games, key, "power-play"]) == sorted(keys())
+        me.press("two")
+        board = board_of(me)
+        assert [number.game.key for number in board.numbers] == [key, games[0]]
+        assert not Search().lost(board), "whoever begins can win"
+        me.get(over)
+        me.press("second")
+        while me.words("turn").endswith("is thinking"):
+            me.get(me.at)
+        assert me.words("turn") == "Your turn"
+        assert not Search().lost(board_of(me)), "Vera can be beaten"
+
+
 def board_of(me: Visitor) -> Board:
     return Board.parse(me.by_id("typed").attributes["data-board"])
 
@@ -241,8 +262,11 @@ def test_power_play_is_called_and_not_climbed(me: Visitor) -> None:
         won = not Search().lost(Board.parse(f"power-play:{start_of(me)}"))
         me.press("call", call)
         assert me.words("call") == f"Your call: {'you win' if call == '1' else 'Pip wins'}."
+        assert not me.has("ask-hint")
         while not me.has("over"):
             me.press("moves", me.moves()[-1])
+        assert f"{'You' if won else 'Pip'} reached 1." in me.words("over")
+        assert me.words("speech") == "Pip: “It was settled before we began!”"
         right = won == (call == "1")
         assert me.words("call") == f"Your call was {'right' if right else 'wrong'}."
         assert not me.has("next")
@@ -294,7 +318,7 @@ def test_the_first_page_is_light(me: Visitor) -> None:
     """Everything that the browser loads for it, uncompressed, pictures too, is under 80 KB."""
     files = me.files("/")
     assert {Path(name).name for name in files} >= {"style.css", "room.css", "home.js", "follow.js"}
-    assert sum(name.endswith("/map.svg") for name in files) == 4
+    assert sum(name.endswith("/map.svg") for name in files) == len(keys())
     assert sum(map(len, [me.raw("/").content, *files.values()])) < 80_000
 
 

@@ -86,7 +86,7 @@ def test_whoever_beats_a_rung_is_offered_the_next(me: Visitor) -> None:
     for rung, later in zip(LADDER, [*LADDER[1:], None], strict=True):
         me.post("/rooms", board="subtract-a-prime:20", opponent=rung, move="19")
         assert me.words("turn") == "You won"
-        assert me.words("beaten").startswith(f"You beat {computer_name(rung)}. ")
+        assert me.words("beaten").startswith(f"You beat {computer_name(rung)}")
         assert me.has("next") == bool(later)
         if later:
             sent = sent_by(me, "next")

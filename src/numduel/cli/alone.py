@@ -101,4 +101,5 @@ def judgement(table: Table) -> Analysis | None:
 def _say_of_opponent(table: Table, when: Literal["start", "won", "lost"]) -> None:
     word = table.words[1 - (table.seat or 0)]
     if word in KINDS:
-        say(f"{computer_name(word)}: {says(word, when)}", fg="magenta")
+        said = says(word, when, no_choice_matters(table.setup.board))
+        say(f"{computer_name(word)}: {said}", fg="magenta")

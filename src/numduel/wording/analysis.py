@@ -10,6 +10,7 @@ from numduel.analysis import Analysis, Judged, Judgement
 from numduel.board import Board
 from numduel.match import Ending, Over, Record
 from numduel.match.facts import NUMBERS, PlayerNumber
+from numduel.wording.rule_in_short import rule_of
 from numduel.wording.rules import unusual
 from numduel.wording.text import Subject, brief, counted, short_move
 from numduel.wording.why import no_choice_reasons
@@ -61,8 +62,10 @@ def reason(both: Both, over: Over, out_of_time: bool = False) -> str:
         return f"{who} ran out of time." if out_of_time else f"{who} forfeited the match."
     if over.ending is Ending.OVERSHOT and over.move is not None:
         return f"{who} played {brief(over.move.amount)}, which takes the total below zero."
-    if over.turn > 1 and not over.board.misere and [n.value for n in over.board.numbers] == [0]:
-        return f"{both[over.winner]} reached 0."
+    game, left = over.board.numbers[0]
+    alone = len(over.board.numbers) == 1 and not over.board.misere
+    if over.turn > 1 and alone and left in (0, rule_of(game).goal):
+        return f"{both[over.winner]} reached {left}."
     wins = ", and under misère that wins" if over.board.misere else ""
     return f"{who} {who.form('have', 'has')} no move left{wins}."
 

@@ -8,9 +8,9 @@ KINDS: Final = {
     "random": ("Dice", "plays at random"),
     "largest": ("Greedy", "always plays the largest move"),
     "beginner": ("Pip", "is new to this and makes many mistakes"),
-    "level:1": ("Dot", "misses half of the wins"),
-    "level:2": ("Milo", "misses a third of the wins"),
-    "level:3": ("Iris", "misses one win in seven"),
+    "level:1": ("Dot", "misses half of its chances to win"),
+    "level:2": ("Milo", "misses a third of its chances to win"),
+    "level:3": ("Iris", "misses one chance to win in seven"),
     "level:4": ("Otto", "seldom misses a win"),
     "level:5": ("Vera", "never misses a win where the board can be solved"),
     "perfect": ("Perfect", "never misses a win"),
@@ -33,8 +33,10 @@ _SAYS: Final = {
 """What each says at the start of a match, when it has won, and when it has lost."""
 
 
-def says(word: str, when: Literal["start", "won", "lost"]) -> str:
-    """A short word in character."""
+def says(word: str, when: Literal["start", "won", "lost"], luck: bool = False) -> str:
+    """A short word in character; after a match of `luck`, where no choice mattered, the same."""
+    if luck and when != "start":
+        return "It was settled before we began!"
     return _SAYS[word][("start", "won", "lost").index(when)]
 
 

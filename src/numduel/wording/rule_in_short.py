@@ -19,9 +19,9 @@ def rule_in_short(board: Board) -> list[str]:
     """
     games = list(dict.fromkeys(number.game for number in board.numbers))
     if len(board.numbers) == 1:
-        rule = _rule(games[0])
+        rule = rule_of(games[0])
         return [f"{rule.does} {_end(rule, board.misere)}"]
-    turns = [_rule(game).does for game in games]
+    turns = [rule_of(game).does for game in games]
     if len(games) == 1:
         return [_choice(board.misere), *turns]
     named = [f"{game.title}: {does}" for game, does in zip(games, turns, strict=True)]
@@ -31,7 +31,7 @@ def rule_in_short(board: Board) -> list[str]:
 def rules_in_short(boards: Sequence[Board]) -> list[tuple[str, str]]:
     """Each game on these boards with its rule, and the rule of boards of several numbers."""
     several = [board for board in boards if len(board.numbers) > 1]
-    parts = {n.game.title: _rule(n.game).does for board in several for n in board.numbers}
+    parts = {n.game.title: rule_of(n.game).does for board in several for n in board.numbers}
     whole = {
         board.numbers[0].game.title: rule_in_short(board)[0]
         for board in boards
@@ -56,7 +56,7 @@ def _choice(misere: bool, then: str = "") -> str:
     return f"On your turn, choose one of the numbers{then}. {end}"
 
 
-def _rule(game: Game) -> Rule:
+def rule_of(game: Game) -> Rule:
     return wording_of(game)(("", "")).rule(game)
 
 

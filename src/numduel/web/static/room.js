@@ -3,7 +3,7 @@
 
 import "./copy.js";
 import { parse, put, say, sleep } from "./follow.js";
-import { recallName, rememberMatch } from "./kept.js";
+import { read, recallName, rememberMatch } from "./kept.js";
 import { connected, Follower } from "./live.js";
 import "./typing.js";
 
@@ -88,6 +88,8 @@ function changed() {
   recallName();
   showPresence();
   rememberMatch(root.dataset.code, told());
+  const games = read("games"); // the first that was not climbed is shown
+  for (const link of root.querySelectorAll("#goals > a")) link.hidden = games[link.dataset.game]?.beaten >= "level:5";
   shownAt = performance.now();
   tick();
   const history = find("#history");

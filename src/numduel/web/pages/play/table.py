@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from numduel.board import Board
+from numduel.analysis import outcome
+from numduel.board import Board, Number
 from numduel.errors import NumduelError
+from numduel.games import Game, all_games
 from numduel.match import Ending, Turn
+from numduel.players import LADDER
 from numduel.rooms import Room, steady_time
 from numduel.rooms.room import Seat
+from numduel.solver import no_choice_matters
 from numduel.study.contests import contest_starts
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
@@ -16,7 +20,7 @@ from numduel.web.pages.board import Shown, ShownMove, choices, last_turns, numbe
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.play.ending import End, end_of
 from numduel.web.pages.play.number_line import NumberLine, lines_of
-from numduel.web.pages.rendering import game_and_start
+from numduel.web.pages.rendering import game_and_start, start
 from numduel.wording import brief
 from numduel.wording.analysis import Both, by_name
 from numduel.wording.hints import STEPS
@@ -110,6 +114,30 @@ class RoomView:
         return self.room.over is not None and self.room.over.winner == self.me
 
     @property
+    def luck(self) -> bool:
+        """Does no choice matter here?"""
+        return no_choice_matters(self.room.setup.board)
+
+    @property
+    def helps(self) -> bool:
+        """Are there hints in this match?"""
+        return self.room.hints and self.rival != "" and not self.luck
+
+    @property
+    def other_games(self) -> list[Game]:
+        """The games with a ladder that were not played here, the next one first."""
+        key = self.room.setup.board.numbers[0].game.key
+        climbed = (one for one in all_games() if not no_choice_matters(start(one)))
+        return sorted((one for one in climbed if one.key != key), key=lambda one: one.key < key)
+
+    @property
+    def two_numbers(self) -> str:
+        """The start here beside one of the next game, such that whoever begins can win."""
+        mine, game = self.room.setup.board.numbers[0], self.other_games[0]
+        boards = (Board((mine, Number(game, n))) for n in contest_starts(game, LADDER[0]))
+        return next((str(board) for board in boards if outcome(board) == "win"), "")
+
+    @property
     def may_take_back(self) -> bool:
         return (
             self.in_play
@@ -121,7 +149,7 @@ class RoomView:
     @property
     def next_hint(self) -> int:
         """The next hint to ask for, against a computer; 0 when there is none."""
-        more = self.room.may_have_hint(self.me) and self.hint_step < STEPS
+        more = self.helps and self.room.may_have_hint(self.me) and self.hint_step < STEPS
         return self.hint_step + 1 if more else 0
 
     @property
@@ -183,7 +211,9 @@ class RoomView:
         """A word of the computer opposite, at the start and the end; "" for others, and between."""
         if not self.rival or self.room.is_open or (self.room.turns and not self.room.over):
             return ""
-        return says(self.rival, "start" if not self.room.over else "lost" if self.won else "won")
+        if not self.room.over:
+            return says(self.rival, "start")
+        return says(self.rival, "lost" if self.won else "won", self.luck)
 
     @property
     def asked(self) -> str:
