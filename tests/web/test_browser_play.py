@@ -131,12 +131,13 @@ def test_a_turn_needs_no_scrolling(
         seen = page.locator("#table :text('Your turn'):not(.visually-hidden)")
         expect(seen).to_have_count(1)
         page.evaluate("scrollTo(0, 0)")
-        for step in range(4):
-            for selector in ("#turn", "#board .number", "#moves .moves", "#ask-hint"):
+        helps = "#takeback" if calls else "#ask-hint"
+        for step in range(1 if calls else 4):
+            for selector in ("#turn", "#board .number", "#moves .moves", helps):
                 expect(page.locator(selector)).to_be_in_viewport(ratio=1)
             if step:
                 expect(page.locator("#hint-text")).to_be_in_viewport(ratio=1)
-            if step < 3:
+            if step < 3 and not calls:
                 page.click("#ask-hint button")
                 expect(page.locator("#table")).to_have_attribute("data-hint", str(step + 1))
     # Whoever has scrolled down is brought back to see how it ended.
