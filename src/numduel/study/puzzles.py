@@ -35,10 +35,12 @@ FEW = 12
 """At least this many puzzles of a game are candidates for a rating, near or not."""
 CHOICES = 3
 """A puzzle that asks for a move has at least this many: with two, a coin toss would do."""
-_FIRST, _STEP = 550, 75
-"""A series of puzzles begins with this rating, and rises by so much from one to the next."""
+_FIRST, _STEP, _TOP = 550, 75, 1700
+"""A series of puzzles begins with this rating, and rises by so much each time, up to the last."""
 _NEXT = 4
 """At least this many puzzles of a game may come next in its series, near its rating or not."""
+_HARDER = 1000
+"""From this rating on, boards of several numbers come in a series."""
 _TRIES, _MOVES = 300, 200
 _POOL = 1000
 """The largest number in a puzzle whose rating was asked for."""
@@ -159,19 +161,24 @@ def puzzles_in_turn(
 def rising_puzzle(seed: str, place: int, kind: str | None = None) -> Puzzle:
     """The puzzle at a place of a series, counted from 1. The seed makes it the same for a friend.
 
-    None is much easier than one before it, and none comes twice, as far as there are puzzles.
+    None comes twice, as far as there are puzzles. Of any game, none is easier than one before it,
+    up to the top; of one game and at the top, none is much easier. The game changes where it can;
+    boards of several numbers come in the harder part.
     Boards of several numbers are so many that nothing has to be remembered of them.
     """
-    ratings = [min(_FIRST + _STEP * at, RATINGS[1]) for at in range(place)]
+    ratings = [min(_FIRST + _STEP * at, _TOP) for at in range(place)]
     seeds = [f"{seed} rises {at}" for at in range(place)]
     if kind == SEVERAL:
         return make_puzzle(seeds[-1], kind, ratings[-1])
-    fresh, highest = _pools([kind] if kind else _RATED), 0
+    fresh, highest, last = _pools([kind] if kind else [*_RATED, SEVERAL]), 0, ""
     if not fresh:
         raise NothingToStudy(problem="no puzzle", game=kind)
     for own_seed, rating in zip(seeds, ratings, strict=True):
-        risen = [puzzle for puzzle in fresh if puzzle.rating >= highest - NEAR]
-        puzzle = Draw(own_seed).one_of(_near(risen or fresh, rating, _NEXT))
+        least = highest - (NEAR if kind or rating == _TOP else 0)
+        risen = [puzzle for puzzle in fresh if puzzle.rating >= least]
+        near, draw = _near(risen or fresh, rating, _NEXT), Draw(own_seed)
+        last = draw.one_of(sorted({puzzle.game for puzzle in near} - {last}) or [last])
+        puzzle = draw.one_of([puzzle for puzzle in near if puzzle.game == last])
         highest = max(highest, puzzle.rating)
         fresh = [other for other in fresh if other != puzzle] or [puzzle]
     return puzzle
@@ -190,8 +197,13 @@ def _pools(kinds: Sequence[str]) -> list[Puzzle]:
 
 @lru_cache(maxsize=16)
 def _pool(kind: str) -> tuple[Puzzle, ...]:
-    """Every puzzle of the game up to `_POOL`."""
+    """Every puzzle of the game up to `_POOL`; of several numbers, some that are not easy."""
     known: Known = {}
+    if kind == SEVERAL:
+        draw = Draw("numduel series")
+        boards = dict.fromkeys(draw_board(draw, kind) for _ in range(3 * _TRIES))
+        made = filter(None, (_puzzle(board, known) for board in boards))
+        return tuple(puzzle for puzzle in made if puzzle.rating >= _HARDER)
     numbers = range(4, min(_LARGEST.get(kind, _OTHERS), _POOL) + 1)
     return tuple(filter(None, (_puzzle(Board.parse(f"{kind}:{n}"), known) for n in numbers)))
 
