@@ -70,6 +70,13 @@ window.settled = async () => {
 """
 """Counts how far things jump: 1 is everything in view by a whole window."""
 
+IN_SIGHT = """one => {
+  one.scrollIntoView({block: "end", behavior: "instant"});
+  const {x, y, width, height} = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+"""Is the middle of the element covered by nothing, at the end of the window?"""
+
 
 def shifted(page: Page) -> float:
     """How far things jumped since the last look, once all that is there is drawn."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from patience import until
-from web.accessible import SHIFTS, live_regions, shifted
+from web.accessible import IN_SIGHT, SHIFTS, live_regions, shifted
 from web.browser import LOST, PHONE, Browsers, Visitor, assert_stayed, expect, invite, mark
 from web.classroom import classroom, teacher_of
 from web.playing import asking, sat_down, told
@@ -226,6 +226,8 @@ def test_home_leads_back_to_a_match_that_goes_on(server: Server, browsers: Brows
         paths.append(anna.path)
         anna.go("/")
         expect(waiting).to_have_attribute("href", paths[1])
+        for one in ("h1", "#move", "#send", "h2"):
+            assert anna.page.locator(one).first.evaluate(IN_SIGHT), "nothing is covered"
         waiting.click()
         delete_room(anna)
         expect(waiting).to_have_attribute("href", paths[0])

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from numduel.games import all_games
-from web.accessible import cut_off, too_wide
+from web.accessible import IN_SIGHT, cut_off, too_wide
 from web.browser import LAPTOP, PHONE, Browsers, Held, expect
 from web.playing import asking, duel
 from web.server import Server
@@ -162,9 +162,17 @@ def test_long_boards_fit_a_phone(server: Server, browsers: Browsers) -> None:
     assert buttons.count() == 168, "the primes up to 997"
     assert box is not None
     assert box["height"] < 400
+    below = page.locator(".moves.many").evaluate("box => getComputedStyle(box, '::after').content")
+    assert "168" in below or "data-count" in below, "it is seen that more come"
     buttons.nth(166).click()
     page.wait_for_url(re.compile("/room/"))
     anna.see("#history", "−991")
+    anna.resize((390, 664))
+    anna.go("/?board=divisor-duel:60")
+    gaps = "all => all.map(one => one.clientWidth - one.firstElementChild.offsetWidth)"
+    assert min(buttons.evaluate_all(gaps)) >= 6, "no text touches its border"
+    page.click("#example summary")
+    assert page.locator("#board .number > span").evaluate(IN_SIGHT), "the example covers nothing"
 
 
 def test_a_move_made_while_a_hint_is_on_its_way_is_played_once(

@@ -260,11 +260,11 @@ def test_a_match_is_looked_back_at_and_copied(server: Server, browsers: Browsers
     page.click("#play")
     expect(page.locator("#play")).to_have_text("Stop")
     anna.see("#happened", "Player 1 wins.")
-    expect(page.locator("#play")).to_have_text("Play it")
+    expect(page.locator("#play")).to_have_text("Play the match")
     page.click("#play")
     anna.see("#where", "The start")
     page.click("#play")
-    expect(page.locator("#play")).to_have_text("Play it")
+    expect(page.locator("#play")).to_have_text("Play the match")
     assert_stayed(anna)
     for window in ((390, 664), LAPTOP):
         anna.resize(window)

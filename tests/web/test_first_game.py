@@ -42,7 +42,7 @@ def test_a_visitor_who_plays_anything_wins_more_often_than_not() -> None:
 
 def test_the_page_opens_with_that_game_and_its_whole_rule(me: Visitor) -> None:
     me.get("/")
-    assert me.words("what") == "Take turns making one number smaller."
+    assert me.words("what") == "Take turns making a number smaller."
     assert "agrees" not in me.words("takeback"), "nobody asks a computer"
     start = Board.parse(me.by_id("typed").attributes["data-board"])
     assert start.numbers[0].game == first_game().numbers[0].game

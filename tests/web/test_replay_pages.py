@@ -123,13 +123,17 @@ def test_you_are_you_and_others_see_your_name(
     me: Visitor, web: httpx.Client, name: str, called: str
 ) -> None:
     me.post("/rooms", board="subtract-a-prime:20", opponent="perfect", name=name, move="19")
-    address = me.value("replay-link").partition("/replay/")[2]
+    address, room = me.value("replay-link").partition("/replay/")[2], me.at
     for path in (f"/replay/{address}?turn=1", f"/analysis/{address}"):
         mine, theirs = me.get(path).words, get(web, path).words
         assert "You won against Perfect in 1 turn." in mine
         assert f"{called} won against Perfect in 1 turn." in theirs
         assert called not in mine
+        assert me.by_id("back").attributes["href"] == room
+        assert room not in web.get(path).text, "others have only the replay"
         assert "You" not in theirs.replace("Your own", "")
+    assert "accuracy 100%: kept the win in 1 of 1 turn that could have lost it" in mine
+    assert "You move next." in me.get(f"/replay/{address}?turn=0").words
     assert "You played 19 and left 1." in me.get(f"/replay/{address}?turn=1").words
     # Whoever tries again meets the same opponent.
     form = me.get(f"/replay/{address}").one("main").one("form")

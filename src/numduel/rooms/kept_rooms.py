@@ -147,11 +147,11 @@ class Rooms:
         with self.database.reading() as connection:
             return read_replay(connection, code)
 
-    def seat_in_replay(self, code: str, token: str) -> int | None:
-        """The seat that whoever has this token had in the match of this replay."""
+    def seat_in_replay(self, code: str, token: str) -> tuple[str, int] | None:
+        """The room and the seat that whoever has this token had in the match of this replay."""
         with self.database.reading() as connection:
             seats = connection.execute(SEATED, {"code": code}).all()
-        return next((seat for at, seat, kept in seats if kept == hashed(at, token)), None)
+        return next(((room, seat) for at, room, seat, kept in seats if kept == hashed(at, token)), None)
 
     def tell_who_is_here(self, messages: list[str]) -> None:
         with self.database.writing() as connection:

@@ -29,7 +29,9 @@ _REPLAYED = (
     .where(ROUNDS.c.code == bindparam("code"))
 )
 SEATED = (
-    select(func.coalesce(ROOMS.c.class_code, ROOMS.c.code), SEATS.c.seat, SEATS.c.token)
+    select(
+        func.coalesce(ROOMS.c.class_code, ROOMS.c.code), ROOMS.c.code, SEATS.c.seat, SEATS.c.token
+    )
     .join(SEATS, SEATS.c.room_id == ROOMS.c.id)
     .join(ROUNDS, ROUNDS.c.room_id == ROOMS.c.id)
     .where(ROUNDS.c.code == bindparam("code"))

@@ -57,7 +57,7 @@ export function rememberMatch(code, { seat, over, round, game, start, rival, won
   write("games", { ...games, [game]: now });
 }
 
-// A link to the last match that still goes on, in the free place beside the name of the site.
+// A link to the last match that still goes on, in place of the line that tells newcomers what this is.
 export async function showWaitingMatch() {
   for (const code of rooms()) {
     try {
@@ -69,7 +69,7 @@ export async function showWaitingMatch() {
         link.className = "waiting-match";
         link.href = `/room/${code}`;
         link.textContent = "Your match is waiting";
-        return document.querySelector(".brand").after(link);
+        return document.getElementById("what").replaceChildren(link);
       }
       write("rooms", rooms().filter((one) => one !== code));
     } catch {

@@ -28,7 +28,7 @@ function play(on) {
   clearTimeout(timer);
   timer = on ? setTimeout(() => at("next")?.click(), PAUSE) : 0;
   const button = document.getElementById("play");
-  if (button) button.textContent = on ? "Stop" : "Play it";
+  if (button) button.textContent = on ? "Stop" : "Play the match";
 }
 
 root.addEventListener("click", (event) => {

@@ -51,6 +51,8 @@ class Source:
     """The computer's player that was met there, for whoever tries again."""
     you: int | None = None
     """The number of the player who looks back; None for others."""
+    room: str = ""
+    """The room of the match, for that player."""
 
     def page(self, kind: str, turn: int | None = None) -> str:
         if self.code:
@@ -76,8 +78,8 @@ async def _source(request: Request, code: str | None) -> Source:
     except UnknownRoom as error:
         raise HTTPException(404, _GONE) from error
     rival = next((word for word in record.players if word in COMPUTERS), "perfect")
-    names, you = ",".join(record.setup.names), None if mine is None else mine + 1
-    return Source(write_notation(record), names, code, rival, you)
+    room, you = (mine[0], mine[1] + 1) if mine else ("", None)
+    return Source(write_notation(record), ",".join(record.setup.names), code, rival, you, room)
 
 
 @router.get("/replay")
