@@ -151,7 +151,8 @@ class Rooms:
         """The room and the seat that whoever has this token had in the match of this replay."""
         with self.database.reading() as connection:
             seats = connection.execute(SEATED, {"code": code}).all()
-        return next(((room, seat) for at, room, seat, kept in seats if kept == hashed(at, token)), None)
+        mine = ((room, seat) for at, room, seat, kept in seats if kept == hashed(at, token))
+        return next(mine, None)
 
     def tell_who_is_here(self, messages: list[str]) -> None:
         with self.database.writing() as connection:
