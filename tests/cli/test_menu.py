@@ -180,4 +180,4 @@ def test_looking_back_from_the_menu() -> None:
         assert menu.end() == 0
     seen = seen_after("divisor-duel", "friend", "6", "1", "", "3", "retry", "analyze", "quit")
     assert "Nobody threw a win away in this match, so there is nothing to retry." in seen
-    assert "Accuracy: Player 1 1 of 1 (100%), Player 2 -." in seen
+    assert "Accuracy: Player 1 1 of 1 (100%), Player 2 none." in seen

@@ -58,7 +58,7 @@ def test_games_without_choices_have_no_accuracy_and_say_why() -> None:
         analysis = of(word)
         assert [analysis.accuracy(player) for player in (0, 1)] == [None, None]
         assert lines(analysis)[-3:] == [
-            "Accuracy: Player 1 -, Player 2 -.",
+            "Accuracy: Player 1 none, Player 2 none.",
             "Every move takes away exactly one prime factor, so the number of moves is fixed.",
             "No move throws a win away, so there is no accuracy.",
         ]

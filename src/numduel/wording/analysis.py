@@ -198,6 +198,6 @@ def without_choice(analysis: Analysis) -> list[str]:
 
 
 def _accuracy(analysis: Analysis, player: int) -> str:
-    """A player's accuracy: "2 of 3 (67%)", or "-"."""
+    """A player's accuracy: "2 of 3 (67%)", or "none"."""
     kept, of = analysis.kept(player)
-    return f"{kept} of {of} ({kept / of:.0%})" if of else "-"
+    return f"{kept} of {of} ({kept / of:.0%})" if of else "none"

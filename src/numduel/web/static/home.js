@@ -31,7 +31,7 @@ function goOn() {
     const calls = game === "power-play";
     const last = read("last").start ?? "";
     card.search = new URLSearchParams(calls ? { game, last } : { game, opponent: word, last });
-    const best = at < 0 ? "" : ladder[at + 1] ? `You beat ${ladder[at][1]}. Next: ${name}.` : `You beat ${name}, the best.`;
+    const best = at < 0 ? "" : ladder[at + 1] ? `You beat ${ladder[at][1]}. Next: ${name}.` : `You beat ${name}, at the top of the ladder.`;
     card.querySelector(".kept").textContent = calls && played ? `Right calls: ${right} of ${played}.` : calls ? "" : best;
   }
   showDays();
