@@ -19,6 +19,7 @@ def main() -> None:
         work_per_minute=PLENTY,
         thinking_per_minute=PLENTY,
         sockets_per_client=PLENTY,
+        sockets_per_address=PLENTY,
     )
     with listen("127.0.0.1", 0) as listening:
         port = listening.getsockname()[1]

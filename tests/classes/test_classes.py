@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -116,6 +117,16 @@ async def test_who_guesses_is_told_nothing_more(place: str) -> None:
         await taught.join("Ben")  # a classmate, whom the guesses of another do not shut out
         with pytest.raises(errors.NotSeated):
             await classes.act(taught.code, taught.tokens["Ann"], 1, Pause())
+        heard = 0
+        for token in [new_token() for _ in range(10)]:
+            METER.remember(token)
+            VISIT.set(METER.visit(b"an address with ten seats", token, {}))
+            with suppress(errors.TooManyRequests):
+                for code in ("2a3b4", "x", "2a3b5", "2a3b6"):
+                    with pytest.raises(errors.UnknownClass):
+                        await classes.look(code, token)
+                    heard += 1
+        assert heard == 5 * 3, "tokens gain little"
 
 
 @on_loop

@@ -239,11 +239,12 @@ async def test_what_held_the_loop_is_logged_by_its_route_alone(
     meter = Meter()
     where = {"path": "/room/secret", "client": ("192.0.2.1", 1), "route": Route()}
 
-    async def slow() -> None:
-        work(0.03)
+    async def slow(seconds: float) -> None:
+        work(seconds)
 
-    for _ in range(3):
-        await meter.visit(b"192.0.2.1", None, where).run(slow())
+    for seconds in (0.1, 0.1, 0.3, 0.3):
+        await meter.visit(b"192.0.2.1", None, where).run(slow(seconds))
     assert [record.message for record in caplog.records] == [
-        "The event loop was held for 0.0 s by /room/{code}."
-    ]
+        "The event loop was held for 0.1 s by /room/{code}.",
+        "The event loop was held for 0.3 s by /room/{code}.",
+    ], "again only where it is much worse"

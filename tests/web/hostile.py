@@ -160,13 +160,21 @@ def unread_answers(one: Attacker) -> None:
         time.sleep(one.hold)
 
 
+def tiny_chunks(one: Attacker) -> None:
+    """And heads of many lines: much to read, of little that was sent."""
+    lines = head(one.port, "GET /rules", *["a:b"] * 3_000)
+    chunks = head(one.port, "POST /rooms", "Transfer-Encoding: chunked") + b"1\r\na\r\n" * 40_000
+    with one.held(chunks, lines):
+        time.sleep(0.05)
+
+
 def frames(one: Attacker) -> None:
     """Live connections that flood, say what is no text, or never listen."""
-    flood = frame(PING, b"x" * 100) * 300
+    flood, empty = frame(PING, b"x" * 100) * 300, frame(PING, b"") * 2_600
     with one.held(one.upgrade(), receive_buffer=1_024) as connections:
         for number, connection in enumerate(connections):
             with suppress(OSError):
-                connection.sendall((flood, frame(TEXT, b"\xff\xfe"), b"")[number % 3])
+                connection.sendall((flood, empty, frame(TEXT, b"\xff\xfe"), b"")[number % 4])
         time.sleep(one.hold)
 
 
@@ -230,6 +238,7 @@ ATTACKS: tuple[Callable[[Attacker], Any], ...] = (
     malformed_upgrades,
     silence,
     unread_answers,
+    tiny_chunks,
     frames,
     long_moves,
     hard_questions,

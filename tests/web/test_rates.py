@@ -17,6 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from numduel.thinking import meter as metering
 from numduel.thinking.meter import VISIT, Meter
 from numduel.web.safety import Guard, clients, guard
+from numduel.web.safety.clients import LiveConnections
 from numduel.web.settings import Limits, Settings
 from patience import PATIENT, until
 from web.tiny_server import TinyServer, answer, is_closed, tiny_server
@@ -68,6 +69,22 @@ def test_live_connections_have_their_limits(strict: TinyServer) -> None:
             return False
 
     until(heard)
+
+
+def test_an_address_does_not_have_all_live_connections_however_many_classes_it_has() -> None:
+    live = LiveConnections(Limits(sockets=50, sockets_per_client=10, sockets_per_address=25))
+
+    def opened(address: bytes) -> int:
+        classes = [bytes([number]) + address for number in range(10) for _ in range(10)]
+        return [live.open(one, address) for one in classes].count(None)
+
+    assert [opened(address) for address in (b"a", b"b", b"c", b"d")] == [25, 15, 10, 0]
+    live.close(b"\0a", b"a")
+    assert live.open(b"\0a", b"a"), "the last fifth is for those who have few"
+    assert live.open(b"d", b"d") is None
+    for count in (20, 100):
+        limits = Limits.for_classes(count)
+        assert 2 * 40 * count < limits.sockets_per_address < limits.sockets / 2
 
 
 def test_one_address_has_so_many_connections(strict: TinyServer) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from http.client import BadStatusLine
+from http.client import BadStatusLine, HTTPException
+from socket import MSG_PEEK
 
 import psutil
 import pytest
 
 from patience import PATIENT, until
+from web.hostile import Attacker
 from web.tiny_server import (
     MALFORMED,
     TEXT,
@@ -95,10 +97,9 @@ def test_a_body_that_does_not_arrive_is_given_up(server: TinyServer) -> None:
     with ExitStack() as stack:
         opened = []
         for path in ("/echo", "/unread", "/nowhere", "/api/nowhere"):
-            for announced in ("Content-Length: 100", "Transfer-Encoding: chunked"):
-                connection = stack.enter_context(server.connect())
-                connection.sendall(server.head(f"POST {path}", announced))
-                opened.append(connection)
+            connection = stack.enter_context(server.connect())
+            connection.sendall(server.head(f"POST {path}", "Content-Length: 100"))
+            opened.append(connection)
         for connection in opened:
             given = answer(connection)
             assert given.status == 408
@@ -107,10 +108,31 @@ def test_a_body_that_does_not_arrive_is_given_up(server: TinyServer) -> None:
         assert all(is_closed(connection, PATIENT) for connection in opened)
 
 
-def test_a_body_without_end_is_given_up(server: TinyServer) -> None:
-    with server.connect() as connection:
-        connection.sendall(server.head("POST /unread", "Transfer-Encoding: chunked"))
-        assert is_cut_off(connection, [b"1\r\nx\r\n"] * 100)
+def test_answers_that_nobody_reads_are_few_for_an_address_and_in_all() -> None:
+    most = {"most_unread": 6_000_000, "most_unread_in_all": 20_000_000}
+    with tiny_server(requests=most) as server, ExitStack() as stack:
+
+        def whole(*addresses: int) -> list[bool]:
+            """Whose answers of 4 MB each are read to the end, when all are under way?"""
+            strangers = (Attacker(address, server.port, "", 0) for address in addresses)
+            opened = [stack.enter_context(one.connect(65_536)) for one in strangers]
+            for connection in opened:
+                connection.settimeout(PATIENT)
+                connection.sendall(server.head("GET /large", "Connection: close"))
+                connection.recv(1, MSG_PEEK)
+            read = []
+            for connection in opened:
+                try:
+                    read.append(len(answer(connection).body) == 4_000_000)
+                except (OSError, HTTPException):
+                    read.append(False)
+            return read
+
+        assert whole(*[2] * 10).count(True) in range(1, 10)
+        assert all(whole(2, 3)), "what was read is forgotten"
+        many = whole(*range(10, 40))
+        assert many.count(True) in range(3, 30), "one each, and too many in all"
+        assert all(whole(10, 11))
 
 
 def test_who_leaves_while_sending_leaves_nothing_behind(server: TinyServer) -> None:

@@ -44,7 +44,8 @@ def _address() -> bytes:
 
 
 class WrongCodes:
-    """Counts wrong codes of each client: `at_once` of them, refilled so many a minute.
+    """Counts wrong codes of each client: `at_once` of them, refilled so many a minute; of all at an
+    address, five times as many.
 
     A client that has named too many hears no more whether a class exists, unless the token belongs
     to it, or somebody of that class has come from the same address: a pupil who guesses does not
@@ -52,7 +53,10 @@ class WrongCodes:
     """
 
     def __init__(self, at_once: int = 60, per_minute: int = 10) -> None:
-        self._quota = Quota("wrong codes", Rate(per_minute, 60, at_once), of=of_client)
+        self._quotas = [
+            Quota("wrong codes", Rate(times * per_minute, 60, times * at_once), of=of)
+            for times, of in ((1, of_client), (5, of_address))
+        ]
         self._been: set[str] = set()
         """Codes of classes that were there: when one ends, all its pages ask for it once more."""
         self._known: set[tuple[bytes, str]] = set()
@@ -61,7 +65,8 @@ class WrongCodes:
     def check(self, code: str = "") -> None:
         """Raise `TooManyRequests` for a client that has named too many."""
         if (_address(), code) not in self._known:
-            self._quota.check()
+            for quota in self._quotas:
+                quota.check()
 
     def know(self, code: str) -> None:
         if len(self._known) >= _MOST_CODES:
@@ -76,7 +81,8 @@ class WrongCodes:
         except UnknownClass:
             if code in self._been:
                 raise
-            self._quota.take()
+            for quota in self._quotas:
+                quota.take()
             raise
         except NotSeated:
             self.check(code)

@@ -37,6 +37,7 @@ BYTE = 1e-8
 """Seconds that a byte counts for: 10 MB are a tenth of a second."""
 LEAST = 0.02
 """Seconds that a question costs at least: handing it over is work too."""
+_TOLD_SECONDS = 600.0
 _REMEMBERED = 30.0
 """Seconds after which an address is within its share again, whatever it took."""
 MOST_SEATS = 64
@@ -75,7 +76,8 @@ class Meter:
         self._holders: OrderedDict[bytes, bytes] = OrderedDict()
         """Tokens that were given a seat, and the class of each that is of one."""
         self._forget_at = 0.0
-        self._told = Rate(1, 600, 1)
+        self._told: dict[str, tuple[float, float]] = {}
+        """What was logged of each route, and until when that is enough."""
 
     def address(self, key: bytes) -> Account:
         now = monotonic()
@@ -116,10 +118,15 @@ class Meter:
         return Visit(self, client, limited, where)
 
     def held(self, where: Mapping[str, Any], seconds: float) -> None:
-        """Log what held the loop, each route once in ten minutes: its pattern and nothing else."""
+        """Log what held the loop, by its route's pattern alone: again within ten minutes only where
+        it was twice as long.
+        """
         route = where.get("route") or where.get("endpoint")
         name = str(getattr(route, "path", None) or getattr(route, "__name__", "no page of ours"))
-        if not self._told.take(name.encode(), monotonic()):
+        now = monotonic()
+        told, until = self._told.get(name, (0.0, 0.0))
+        if now > until or seconds > 2 * told:
+            self._told[name] = seconds, now + _TOLD_SECONDS
             _log.error("The event loop was held for %.1f s by %s.", seconds, name)
 
     def _forget(self, now: float) -> None:
@@ -159,6 +166,12 @@ class Visit:
         address.taken += seconds
         past = max(address.past, now - meter.depth) + seconds * meter.stretch
         address.past = min(past, now + _REMEMBERED)
+
+    def pay_step(self, seconds: float) -> None:
+        """Charge what the loop was held for in one piece."""
+        self.pay(seconds)
+        if seconds > HELD:
+            self.meter.held(self._where, seconds)
 
     def pay_thinking(self, seconds: float) -> None:
         seconds = max(seconds, LEAST)
@@ -227,10 +240,7 @@ class Visit:
                     result: T = done.value
                     return result
                 finally:
-                    seconds = thread_time() - begun
-                    self.pay(seconds)
-                    if seconds > HELD:
-                        self.meter.held(self._where, seconds)
+                    self.pay_step(thread_time() - begun)
                     if waited:
                         steps.leave(account)
                 error = None

@@ -50,6 +50,8 @@ class Limits:
     sockets_per_client: int = 300
     """Live connections of one client: a class has two for each of 40 pupils, and as many that end
     just now."""
+    sockets_per_address: int = 2_000
+    """Live connections of one address: 20 classes of 40 have two for each pupil."""
     room_days: int = 30
     """Days after its last change that a room is kept."""
 
@@ -61,6 +63,7 @@ class Limits:
             classes_per_hour=3 * count,
             tables_per_hour=300 * count,
             sockets=max(5_000, 250 * count),
+            sockets_per_address=max(2_000, 100 * count),
         )
 
 

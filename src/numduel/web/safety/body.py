@@ -22,16 +22,18 @@ AMBIGUOUS = Refusal(
     "The request gives its length twice: by Content-Length and by Transfer-Encoding.",
 )
 """A proxy could see its end elsewhere than we do, and take what follows for a request."""
+NO_LENGTH = Refusal(
+    411, "LengthRequired", "Send the request with a Content-Length, and not in chunks."
+)
+"""A body in tiny chunks takes a thousand times as long to read as one in a piece."""
 
 
 class Disconnected(Exception):
     """The client left before its body was here."""
 
 
-def announced(lengths: Sequence[bytes], encodings: Sequence[bytes]) -> int | None:
-    """The bytes that the headers announce, None if they do not say how many."""
-    if encodings:
-        return None
+def announced(lengths: Sequence[bytes]) -> int:
+    """The bytes that the headers announce."""
     if not lengths:
         return 0
     # int() would take signs, blanks and underscores, and refuse very long texts.

@@ -22,21 +22,27 @@ class LiveConnections:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._clients: Counter[bytes] = Counter()
-        self._all = 0
+        self._addresses: Counter[bytes] = Counter()
 
-    def open(self, client: bytes) -> Refusal | None:
-        """One more; `close` ends it unless it was refused."""
-        if self._all >= self._limits.sockets:
-            return _refused(503)
-        if self._clients[client] >= self._limits.sockets_per_client:
+    def open(self, client: bytes, address: bytes) -> Refusal | None:
+        """One more; `close` ends it unless it was refused. The last fifth of all is for addresses
+        with no more than one client may have.
+        """
+        limits, here = self._limits, self._addresses[address]
+        few = limits.sockets_per_client
+        if self._clients[client] >= few or here >= limits.sockets_per_address:
             return _refused(429)
-        self._all += 1
+        if self._addresses.total() >= (limits.sockets if here < few else limits.sockets * 4 // 5):
+            return _refused(503)
         self._clients[client] += 1
+        self._addresses[address] += 1
         return None
 
-    def close(self, client: bytes) -> None:
-        self._all -= 1
-        self._clients -= Counter([client])
+    def close(self, client: bytes, address: bytes) -> None:
+        for counted, key in ((self._clients, client), (self._addresses, address)):
+            counted[key] -= 1
+            if not counted[key]:
+                del counted[key]
 
 
 def anonymous(client: tuple[str, int] | None) -> bytes:

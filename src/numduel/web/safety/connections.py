@@ -29,12 +29,27 @@ _BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length
 _PROXIES = (anonymous(("127.0.0.1", 0)), anonymous(("::1", 0)))
 """Whoever connects from here is the machine's own, or a proxy that speaks for many."""
 
-
 _NOWHERE: Mapping[str, Any] = {}
+_MOST_HEAD = 16_384
 
 
 def _token(headers: list[tuple[bytes, bytes]]) -> str | None:
     return token_in({name: [value] for name, value in headers})
+
+
+class _Reader(h11.Connection):
+    """Reads no body in chunks: the guard refuses such a request, and what follows is dropped."""
+
+    drops = False
+
+    @override
+    def next_event(self) -> Any:
+        if self.drops:
+            return h11.PAUSED
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self.drops = any(name == b"transfer-encoding" for name, _ in event.headers)
+        return event
 
 
 class _Timer:
@@ -59,6 +74,7 @@ class _Heard(asyncio.Protocol):
 
     transport: asyncio.Transport
     client: tuple[str, int] | None
+    app_state: dict[str, Any]
     unread_seconds = 20.0
     most_unread, most_unread_in_all = 16 << 20, 96 << 20
     """Bytes that wait here to be read by one address, and by all: whoever adds to more is cut off.
@@ -70,6 +86,7 @@ class _Heard(asyncio.Protocol):
         super().__init__(*args, **kwargs)
         self._unread = _Timer(self.unread_seconds)
         self._waiting: Counter[bytes] = Counter()
+        self._visit: Visit | None = None
 
     @override
     def connection_lost(self, exc: Exception | None) -> None:
@@ -93,6 +110,17 @@ class _Heard(asyncio.Protocol):
         super().resume_writing()
         self._have_read()
 
+    def _come(self) -> None:
+        """What is read from here on is on the account of the address."""
+        meter: Meter | None = self.app_state.get("meter")
+        client = anonymous(self.client)
+        if meter is not None and client not in _PROXIES:
+            self._visit = meter.visit(client, None, _NOWHERE)
+
+    def _pay(self, begun: float) -> None:
+        if self._visit is not None:
+            self._visit.pay_step(thread_time() - begun)
+
     def _have_read(self) -> None:
         self._unread.stop()
         for key, size in self._waiting.items():
@@ -105,11 +133,14 @@ class _Heard(asyncio.Protocol):
 class Requests(_Heard, H11Protocol):
     """HTTP for clients that speak and listen."""
 
+    conn: _Reader
     head_seconds = 10.0
     """Within which the head of a request has to arrive."""
     most_per_client = 512
     """Connections of one address at once, without the live ones, which the guard counts, and those
     on which a member of a class has asked for something: classes are as many as they are."""
+    short_bytes = 1_024
+    """What is read at once, whoever sends it: as much as browsers ask with."""
     arrivals: ClassVar = Rate(200, 1, 3_000)
     """New connections of one address; browsers of ten classes open 1,800 at once. The meter does
     not see what taking one up costs."""
@@ -121,8 +152,9 @@ class Requests(_Heard, H11Protocol):
         super().__init__(*args, **kwargs)
         self._head = _Timer(self.head_seconds)
         self._counted = b""
-        self._meter: Meter | None = self.app_state.get("meter")
-        self._visit: Visit | None = None
+        self.conn = _Reader(h11.SERVER, self.config.h11_max_incomplete_event_size or _MOST_HEAD)
+        self._late = b""
+        self._reading: asyncio.Task[None] | None = None
 
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -134,8 +166,7 @@ class Requests(_Heard, H11Protocol):
         if client not in _PROXIES:
             self._counted = client
             self._connected[client] += 1
-            if self._meter is not None:
-                self._visit = self._meter.visit(client, None, _NOWHERE)
+            self._come()
         if self._too_many(client):
             transport.abort()
 
@@ -146,17 +177,38 @@ class Requests(_Heard, H11Protocol):
 
     @override
     def data_received(self, data: bytes) -> None:
-        begun = thread_time()
-        super().data_received(data)
+        """Read it: at once, or where it is long and the address past its share, in turn."""
+        long = len(data) > self.short_bytes
+        if self._reading or (long and self._visit is not None and self._visit.is_past):
+            self._late += data
+            self.transport.pause_reading()
+            self._reading = self._reading or self.loop.create_task(self._read_in_turn())
+        else:
+            begun = thread_time()
+            self._read(data)
+            self._pay(begun)
+
+    async def _read_in_turn(self) -> None:
+        async def read() -> None:
+            data, self._late, self._reading = self._late, b"", None
+            if not self.transport.is_closing():
+                if not self.flow.read_paused:
+                    self.transport.resume_reading()
+                self._read(data)
+
+        assert self._visit is not None
+        await self._visit.run(read())
+
+    def _read(self, data: bytes) -> None:
+        if not self.conn.drops:
+            super().data_received(data)
         # A request is under way from its whole head to the end of its answer.
         if self.cycle is not None and not self.cycle.response_complete:
             self._head.stop()
-            if self._counted and self._meter and self._meter.class_of(_token(self.headers)):
+            if self._visit and self._visit.meter.class_of(_token(self.headers)):
                 self._forget()
         elif self.transport.get_protocol() is self:
             self._head.start(self.transport)
-        if self._visit is not None:
-            self._visit.pay(thread_time() - begun)
 
     @override
     def shutdown(self) -> None:
@@ -200,8 +252,8 @@ class Requests(_Heard, H11Protocol):
 class Sockets(_Heard, WebSocketsSansIOProtocol):
     """WebSockets for clients that listen, and say little: one that floods is disconnected."""
 
-    said_bytes = 16_384
-    """What a client may say at once; its answers to pings are ten bytes each."""
+    said_bytes = 512
+    """What a client may say at once after its handshake; its answers to pings are ten bytes."""
     said_bytes_per_second = 64
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -211,12 +263,18 @@ class Sockets(_Heard, WebSocketsSansIOProtocol):
 
     @override
     def data_received(self, data: bytes) -> None:
+        if not self.handshake_initiated:
+            self._come()
+            super().data_received(data)
+            return
         self._said += len(data)
         seconds = self.loop.time() - self._begun
         if self._said > self.said_bytes + self.said_bytes_per_second * seconds:
             self.transport.abort()
         else:
+            begun = thread_time()
             super().data_received(data)
+            self._pay(begun)
 
     def refuse(self) -> None:
         """End a handshake that is here whole and cannot be read: uvicorn would wait for ever."""

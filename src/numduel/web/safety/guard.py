@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numduel.errors import TooManyRequests
-from numduel.thinking.meter import BYTE, VISIT, Meter
+from numduel.thinking.meter import BYTE, VISIT, Meter, of_address
 from numduel.web.pages.errors import Refusal, answer, refusal
 from numduel.web.safety import body, origin
 from numduel.web.safety.clients import LiveConnections, anonymous
@@ -24,8 +24,6 @@ _LOOKED_AT = frozenset(
         b"authorization",
     }
 )  # fmt: skip
-
-_LENGTHS = frozenset({b"content-length", b"transfer-encoding"})
 
 _STARTS = ("http.response.start", "websocket.http.response.start")
 
@@ -101,13 +99,11 @@ class Guard:
                 visit.pay(len(message.get("body", b"")) * BYTE)
             await send(message)
 
-        length = body.announced(
-            found.get(b"content-length", ()), found.get(b"transfer-encoding", ())
-        )
+        length, chunked = body.announced(found.get(b"content-length", ())), b"transfer-encoding"
         refused = self._check(scope, found)
-        if refused is None and len(found.keys() & _LENGTHS) > 1:
-            refused = body.AMBIGUOUS
-        if refused is None and length is not None and length > self._limits.body:
+        if refused is None and chunked in found:
+            refused = body.AMBIGUOUS if b"content-length" in found else body.NO_LENGTH
+        if refused is None and length > self._limits.body:
             refused = body.too_large(self._limits)
         if refused is None and length != 0:
             try:
@@ -124,7 +120,9 @@ class Guard:
             except TimeoutError:
                 refused = refusal(TooManyRequests(what="requests", seconds=int(WAIT_SECONDS)))
         if refused is not None:
-            await _answer(refused, scope, receive, safe_send, unread=length != 0)
+            await _answer(
+                refused, scope, receive, safe_send, unread=length != 0 or chunked in found
+            )
             return
         DIVISION.set("÷")
         try:
@@ -142,15 +140,16 @@ class Guard:
                 message["headers"] = with_safety(message.get("headers", ()))
             await send(message)
 
-        client = VISIT.get().limited
-        refused = self._check(scope, found) or self._live.open(client)
+        visit = VISIT.get()
+        counted = visit.limited, of_address(visit)
+        refused = self._check(scope, found) or self._live.open(*counted)
         if refused is not None:
             await _answer_socket(refused, scope, receive, safe_send)
             return
         try:
             await self._app(scope, receive, safe_send)
         finally:
-            self._live.close(client)
+            self._live.close(*counted)
 
     def _check(self, scope: Scope, found: origin.Found) -> Refusal | None:
         # A WebSocket has no method, and counts as a change.

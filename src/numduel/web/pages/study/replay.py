@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -36,7 +37,7 @@ _GONE = (
 )
 
 
-_known: dict[str, dict[int, Verdict]] = {}
+_known: OrderedDict[str, dict[int, Verdict]] = OrderedDict()
 """The verdicts of the matches seen last, so that the next turn costs nothing."""
 
 
@@ -197,8 +198,9 @@ async def _judged(request: Request, notation: str) -> dict[int, Verdict]:
     else:
         found = verdicts(read_json(told))
     _known[notation] = found
-    while sum(1 + len(each) for each in _known.values()) > _MOST_KNOWN:
-        del _known[next(iter(_known))]
+    count = sum(1 + len(each) for each in _known.values())
+    while count > _MOST_KNOWN:
+        count -= 1 + len(_known.popitem(last=False)[1])
     return found
 
 
