@@ -91,6 +91,9 @@ async def broken(): raise RuntimeError("the secret")
 @app.get("/large")
 async def large(): return PlainTextResponse("x" * 4_000_000)
 
+@app.get("/huge")
+async def huge(): return PlainTextResponse("x" * 12_000_000)
+
 @app.get("/tasks")
 async def tasks():
     return {"tasks": len(asyncio.all_tasks()), "full": gc.get_stats()[2]["collections"],
