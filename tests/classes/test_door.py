@@ -9,7 +9,7 @@ import pytest
 from classes.taught import BOARD, PLAN, Taught, class_of
 from numduel import errors
 from numduel.classes import Classes, classes
-from numduel.classes.actions import NextRound, Pause, Resume, StartRound
+from numduel.classes.actions import EndRound, NextRound, Pause, Resume, StartRound
 from numduel.classes.discussion import Ask, CastVote
 from numduel.classes.learned import never_played
 from numduel.classes.roster import (
@@ -100,11 +100,14 @@ async def test_ghosts_are_removed_in_one_go_and_nobody_else(
         return never_played(wall._replace(away=frozenset(range(1, 9))), figures)
 
     others = sorted({*range(1, 9)} - {await taught.number(first)})
+    assert await ghosts() == [], "a seat that is played for is kept"
+    await taught.teach(EndRound())
     assert await ghosts() == others
-    await taught.resign(first)
     await taught.classes.learned(taught.code, taught.teacher)
     await taught.teach(NextRound())
+    await taught.teach(EndRound())
     assert await ghosts() == others, "in any round"
+    await taught.teach(NextRound())
     rooms = await taught.rooms()
     seen = await taught.teach(Remove(tuple(range(3, 9))))
     assert [one.name for one in seen.pupils] == ["Ann", "Ben"]
@@ -182,7 +185,7 @@ async def test_the_partner_of_who_is_away_plays_on(taught: Taught) -> None:
     assert (await taught.look("Ann")).tables == ()
     with refused("nobody waits"):
         await taught.teach(Relieve(1))
-    await taught.teach(Seat(1))
+    await taught.teach(Seat((1,)))
     assert (await taught.look("Ann")).tables, "back again"
     await taught.teach(StartRound(plan))
     with refused("not alone"):
@@ -266,3 +269,21 @@ async def test_whoever_is_away_for_a_minute_is_shown(taught: Taught) -> None:
             while await away() != {2}:
                 await asyncio.wait_for(watching.next(), 10)
         assert await taught.classes.wall_version(taught.code, taught.teacher) != before
+
+
+@class_of("Ann", "Ben", "Cleo", "Dan")
+async def test_who_is_away_sits_out_and_is_seated_when_back(taught: Taught) -> None:
+    presence = taught.lobby.presence
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(presence, "away", lambda *_: frozenset({2, 4}))
+        await taught.teach(StartRound(PLAN))
+        assert [{*pair} for pair in await taught.names()] == [{"Ann", "Cleo"}]
+        await taught.teach(StartRound(PLAN._replace(pairing="hand", pairs=((1, 2),))))
+        assert {*await taught.names()} == {("Ann", "Ben"), ("Cleo", None)}, "as by hand"
+        await taught.teach(NextRound())
+        assert [{*pair} for pair in await taught.names()] == [{"Ann", "Cleo"}]
+        await taught.teach(Seat((2, 4, 1)))
+        assert [{*pair} for pair in await taught.names()] == [{"Ann", "Cleo"}, {"Ben", "Dan"}]
+        patch.setattr(presence, "away", lambda *_: frozenset({1, 2, 3, 4}))
+        await taught.teach(StartRound(PLAN))
+        assert len(await taught.names()) == 2, "where nobody is here, all are seated"

@@ -128,7 +128,7 @@ async def test_what_each_pupil_did(taught: Taught) -> None:
     wins = {"Ann": int(other == "Ann"), "Ben": 1 + int(other == "Ben")}
     assert told() == {
         "Ann": (1, wins["Ann"], 2, Share(1, 1), Share(1, 2), Share(0, 0)),
-        "Ben": (1, wins["Ben"], 2, Share(0, 1), Share(0, 1), Share(1, 1)),
+        "Ben": (1, wins["Ben"], 2, Share(0, 1), Share(0, 1), Share(1, 5)),
     }
     kept = {one.name: (one.first, one.last) for one in results(school_class, figures, {RULE: ()})}
     first, last = kept[mover]

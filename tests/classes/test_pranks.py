@@ -109,8 +109,8 @@ async def test_hostile_names_play(taught: Taught) -> None:
 
 
 TEACHING = (
-    *(Rename(1, "Rude"), Remove((1,)), StartRound(PLAN), NextRound(), EndRound(), Admit(), Seat(1)),
-    *(Arrange(False, False), Relieve(1)),
+    *(Rename(1, "Rude"), Remove((1,)), StartRound(PLAN), NextRound(), EndRound(), Admit()),
+    *(Arrange(False, False), Relieve(1), Seat((1,))),
     *(Pause(), Resume(), Close(), Ask(BOARD), ShowNext(), ShowMap("divisor-duel"), Unveil()),
     *(SetPuzzles(((BOARD, "move", ("15",)),) * 5), ShowPuzzles(), Project(secret="x")),
 )

@@ -179,7 +179,7 @@ async def test_a_pause_stops_computers_and_goes_on_after_a_question_or_the_map(p
         assert (paused.ply, paused.held) == (1, "paused"), "what it thought of is not played"
         for action in (Ask(BOARD), ShowMap("divisor-duel")):
             await taught.teach(action)
-            assert (await taught.teach(Close())).stage == Stage.PAUSED
+            assert (await taught.teach(Close())).stage == Stage.GATHERING
             room = await taught.room("Ann")
             assert (room.ply, room.held) == (1, "paused")
         await taught.teach(Resume())

@@ -121,7 +121,10 @@ def test_the_form_of_a_round_is_dragged_and_mended(server: Server, browsers: Bro
         teacher.see("#now-heading", "Round 2")
         expect(page.locator("[name=anyway]")).not_to_be_checked()
         page.locator("summary", has_text="Rename or remove Finn").press("Enter")
-        page.locator("button", has_text="Remove Finn for good").press("Enter")
+        really = page.locator("button", has_text="Yes, remove Finn for good")
+        expect(really).not_to_be_visible()
+        page.locator("#roster > li", has_text="Finn").locator("details summary").last.press("Enter")
+        really.press("Enter")
         expect(page.locator("#roster > li")).to_have_count(5)
         teacher.see_focus("h1 Your class")
         assert teacher.refused == [(422, f"{room.at}/teacher/round")]
@@ -222,6 +225,42 @@ def test_the_common_click_is_never_the_dangerous_one(server: Server, browsers: B
             page.mouse.up()
             expect(lock).to_have_text(said)
             assert sum(url.endswith("/arrange") for url in teacher.asked) == sent
+
+
+def test_the_projector_fits_and_the_door_is_counted_live(
+    server: Server, browsers: Browsers
+) -> None:
+    with classroom(server, "Ada", "Ben", "Cleo", turns=0) as room:
+        room.teacher.post(f"{room.at}/projector", page="new")
+        at = room.teacher.at
+        room.teach("discuss").press("ask", game="digit-subtraction-duel", number="234")
+        for name, move in zip(room.pupils, "234", strict=True):
+            room.pupil(name).press("vote", move)
+        beamer = browsers.visitor(server, (1024, 768))
+        page = beamer.go(at)
+        number = page.locator(".number").bounding_box()
+        assert number is not None
+        assert number["height"] > 200, "read from the back row"
+        for _ in range(3):
+            room.press("show", "discuss")
+        expect(page.locator("#reason")).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+        tops = [page.locator(f"#{name}").bounding_box() for name in ("reason", "votes", "reply")]
+        assert all(tops)
+        assert tops == sorted(tops, key=lambda one: one["y"] if one else 0)
+        teacher = teacher_of(browsers, server, room)
+        page = teacher.go(f"{room.at}/wall")
+        room.join("Late")
+        teacher.see("nav", "(1 at the door)")
+        room.press("admit")
+        expect(page.locator("nav")).not_to_contain_text("at the door")
+        page = teacher.go(f"{room.at}/teacher")
+        expect(page.locator("#projector")).to_be_in_viewport(ratio=1)
+        page = teacher.go(f"{room.at}/map")
+        before = page.locator("button", has_text="Let pupils guess").bounding_box()
+        page.click("text=Let pupils guess")
+        expect(page.locator("button", has_text="Unveil")).to_be_visible()
+        assert page.locator("button", has_text="Let pupils guess").bounding_box() == before
 
 
 NAMES = "Ada Ben Cleo Dan Eva Finn Gia Hugo Ida Jan Kim Lea Max Noa Ole Pia Quin Ria Sam Tom"

@@ -76,7 +76,7 @@ def test_any_position_of_the_wall_can_be_discussed(server: Server) -> None:
         room.press("ask", tile.removeprefix(f"{room.at}/") + "?turn=0")
         assert room.pupil("Ada").has("vote")
         assert room.press("close", "discuss").at == f"{room.at}/wall"
-        assert room.pupil("Ada").words("stage").startswith("Eyes to the front")
+        assert room.pupil("Ada").words("stage").startswith("Look to the front Wait for your")
         room.press("resume", "wall")
         assert room.pupil("Ada").has("table"), "and the match goes on"
 
@@ -154,20 +154,30 @@ def test_what_was_learned_is_for_the_teacher(server: Server) -> None:
         facts = dict(zip(terms, told, strict=True))
         assert facts["Matches"] in ("2 (0 finished)", "2 (1 finished)"), "the computer may be quick"
         assert re.search(r"of 2 matches (is|are) still being played\.", page.words)
-        names = page.one("dl").one("details").words
-        assert facts["Has not played"] == names, "no name is seen before it is opened"
+        who = [one.words for one in page.one("dl").all("details")]
+        told = [facts["Has not played"], facts["Waited for a first move"]]
+        assert who == [one for one in told if one != "nobody"], "no name before it is opened"
         answer = room.teacher.raw(f"{room.at}/learned.csv")
         rows = list(csv.DictReader(io.StringIO(answer.text)))
         assert len(rows) == 1
         assert rows[0]["Matches"] == "2"
-        assert mover not in rows[0]["Has not played"].split("; ")
-        assert len(rows[0]["Has not played"].split("; ")) == 2
+        others = [*rows[0]["Has not played"].split("; "), *rows[0]["Waited"].split("; ")]
+        assert {*others} - {""} == {*room.pupils} - {mover}
+        room.start(anyway="1", opponent="person", pairing="hand", **RULE,
+                   **{"place-1": "1", "place-2": "1", "place-3": "2"})  # fmt: skip
+        idle = next(name for name in ("Ada", "Ben") if room.pupil(name).moves())
+        room.press("stop")
+        answer = room.teacher.raw(f"{room.at}/learned.csv")
+        *_, row = csv.DictReader(io.StringIO(answer.text))
+        (other,) = {"Ada", "Ben"} - {idle}
+        assert idle in row["Has not played"]
+        assert row["Waited"] == other
         assert rows[0]["Game"] == "Take 1, 3 or 4 from 9"
 
 
 def test_what_the_figures_leave_out_is_said() -> None:
     figures = Figures(matches=14, finished=14, kept=3, keepable=4, judged=12)
-    found = Learned(figures, None, ("Ada",), playing=1)
+    found = Learned(figures, None, ("Ada",), (), playing=1)
     told = RoundLearned(2, "Take 1, 3 or 4 from 9", found)
     assert told.missing == (
         "1 of 15 matches is still being played. 2 of 15 matches are still being looked at."
@@ -175,7 +185,7 @@ def test_what_the_figures_leave_out_is_said() -> None:
     )
     assert told.share.startswith("3 of 4 (75%)")
     assert told.mistake == "not known yet"
-    done = RoundLearned(2, "", Learned(figures._replace(keepable=0, judged=14), None, (), 0))
+    done = RoundLearned(2, "", Learned(figures._replace(keepable=0, judged=14), None, (), (), 0))
     assert (done.missing, done.mistake) == ("", "none")
     assert done.share == "Nobody had a win that could be thrown away."
 
@@ -231,7 +241,7 @@ def test_a_puzzle_set_fills_a_grid(server: Server) -> None:
         answer = room.teacher.raw(f"{room.at}/results.csv")
         told = list(csv.DictReader(io.StringIO(answer.text)))
         assert [(one["Pupil"], one["Puzzles right"]) for one in told] == [
-            ("Ada", "5 of 5"), ("Ben", "1 of 2"),
+            ("Ada", "5 of 5"), ("Ben", "1 of 5"),
         ]  # fmt: skip
         assert room.pupils["Ada"].raw(f"{room.at}/results.csv").status_code == 303
 
@@ -264,8 +274,19 @@ def test_the_projector_follows_the_teacher(server: Server) -> None:
         assert shown().one("ol", "class-map")
         assert "not met yet" in beamer.page.one("ul", "key").words, "its key is in sight"
         room.teach("puzzles").press("set", game="own", own="subtract-1-3-4", positions="3 4 5 6 10")
-        assert "Pupil 1" in shown().one("table").words
-        for shows, words in (("code", room.code.upper()), ("learned", "Wins kept"), ("wall", "A1")):
+        for name, move in (("Ada", "1"), ("Ben", "3"), ("Ada", "1")):
+            room.pupil(name).press("vote", move)
+        room.teacher.post(f"{room.at}/projector", names="on")
+        assert "3 of 10 answers are in." in shown().words
+        solved = [one.words for one in beamer.page.one("table").all("tr")][:2]
+        assert solved == ["1: 3solved by 2", "2: 4solved by 0"]
+        assert not {"Ada", "Ben", "✗"} & {*beamer.page.words.split()}, "whose mistake it was"
+        room.teacher.post(f"{room.at}/projector", names="off")
+        for shows, words in (
+            ("code", room.code.upper()),
+            ("learned", "Wins kept"),
+            ("wall", "Board 1"),
+        ):
             room.teacher.post(f"{room.at}/projector", shows=shows)
             assert words in shown().words
         pupil = room.pupils["Ada"]

@@ -44,6 +44,7 @@ class StartRound(Action):
 
     opens = EACH
     plan: RoundPlan
+    away: frozenset[int] = frozenset()
 
     async def prepare(self, lobby: Lobby) -> None:
         plan = self.plan
@@ -54,18 +55,20 @@ class StartRound(Action):
         await lobby.bounds.check_terms(terms, lobby.thinkers)
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
-        return rounds.start(found, self.plan)
+        return rounds.start(found, self.plan, self.away)
 
 
+@dataclass(frozen=True, slots=True)
 class NextRound(Action):
     """The same plan and pairs again; the other player begins."""
 
     opens = EACH
+    away: frozenset[int] = frozenset()
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
         if found.round is None:
             raise NotAllowed(problem="no round")
-        return rounds.start(found, found.round.plan._replace(pairing="same"))
+        return rounds.start(found, found.round.plan._replace(pairing="same"), self.away)
 
 
 class EndRound(Action):
@@ -95,4 +98,4 @@ class Close(Action):
     """Away with the question or the map; a round waits until the teacher lets it go on."""
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
-        return rounds.show(found, Stage.PAUSED if found.is_playing else Stage.GATHERING)
+        return rounds.show(found, Stage.GATHERING)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from itertools import repeat
 from time import monotonic
 from typing import TypeVar
 from zlib import crc32
 
-from numduel.classes.actions import EACH, Action
+from numduel.classes.actions import EACH, Action, NextRound, StartRound
 from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.learned import Count, Figures, Learned, Seen, judged
 from numduel.classes.parts import UNKNOWN, Played, Round
@@ -147,11 +148,14 @@ class Classes:
         """The class for a teacher, with the boards of the last round, or without."""
         wall = await self._read(code, lambda kept: kept.wall(code, token, boards))
         self._wrong_codes.know(code)
-        numbers = [pupil.number for pupil in wall.school_class.pupils]
-        away = self._lobby.presence.away(code, numbers, AWAY)
+        away = self._away(wall.school_class)
         # It stands for who is away too, the same on every server.
         mark = crc32(repr(sorted(away)).encode()) % _MARKS
         return wall._replace(version=wall.version * _MARKS + mark, away=away)
+
+    def _away(self, school_class: SchoolClass) -> frozenset[int]:
+        numbers = [pupil.number for pupil in school_class.pupils]
+        return self._lobby.presence.away(school_class.code, numbers, AWAY)
 
     async def wall_version(self, code: str, token: str | None) -> int:
         """Grows with all that the wall shows. For a teacher."""
@@ -188,6 +192,8 @@ class Classes:
                 self._joins.check(client, "new pupils", monotonic())
             if action.opens:  # rooms are few
                 self._tables.take(len(seen.pupils) if action.opens == EACH else action.opens)
+            if isinstance(action, StartRound | NextRound):
+                action = replace(action, away=self._away(seen))
         await action.prepare(self._lobby)
         with self._asked_for(code):
             after, rooms = await self._lobby.change(

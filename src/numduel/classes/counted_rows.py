@@ -119,6 +119,12 @@ def read_going(connection: Connection, code: str) -> list[tuple[int, set[int | N
     ]
 
 
+def read_waited(connection: Connection, code: str, rooms: list[str]) -> set[tuple[int, int | None]]:
+    """Of these rooms, where nobody has moved: by round, who was not the one to begin."""
+    rows = connection.execute(_MATCHES.where(ROOMS.c.code.in_(rooms)), {"code": code})
+    return {(row.round, (row.pupil_2, row.pupil_1)[row.first]) for row in rows}
+
+
 def _adding(table: Table) -> Any:
     """Adds a row, or its figures to those that are there."""
     names, keys = table.columns.keys(), table.primary_key.columns.keys()

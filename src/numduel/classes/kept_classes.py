@@ -75,19 +75,25 @@ class KeptClasses(Beside):
             whole.check_looks(token)
             figures = counted_rows.read_figures(connection, code)
             going = counted_rows.read_going(connection, code)
+            moved = {key for key, one in figures.items() if one.moved}
+            moved |= {(number, pupil) for number, those in going for pupil in those if pupil}
+            still = [one.room for one in whole.all_tables
+                     if not any((one.round, number) in moved for number in one.pupils)]  # fmt: skip
+            waited = counted_rows.read_waited(connection, code, still)
             mistakes = [
                 counted_rows.read_mistake(connection, code, one.number) for one in whole.rounds
             ]
         found = []
         for each, mistake in zip(whole.rounds, mistakes, strict=True):
-            now = [moved for number, moved in going if number == each.number]
             tables = [one for one in whole.all_tables if one.round == each.number]
-            seated = {number for table in tables for number in table.pupils}
-            moved = {n for (round, n), one in figures.items() if round == each.number and one.moved}
-            idle = seated - moved.union(*now)
-            names = tuple(pupil.name for pupil in whole.pupils if pupil.number in idle)
+            seated = {(each.number, number) for table in tables for number in table.pupils}
+            idle, waits = (
+                tuple(one.name for one in whole.pupils if (each.number, one.number) in those)
+                for those in (seated - moved - waited, waited - moved)
+            )
+            now = sum(number == each.number for number, _ in going)
             whole_round = figures.get((each.number, EVERYBODY), Figures())
-            found.append((each, Learned(whole_round, mistake, names, len(now))))
+            found.append((each, Learned(whole_round, mistake, idle, waits, now)))
         return found
 
     def act(

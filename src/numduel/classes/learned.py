@@ -79,6 +79,8 @@ class Learned:
     figures: Figures
     mistake: CommonMistake | None
     idle: tuple[str, ...]
+    waited: tuple[str, ...]
+    """Those of a match that the other player did not begin."""
     playing: int
     """Matches that go on: they are counted when they end, or the round does."""
 
@@ -126,7 +128,8 @@ def results(
         judged = [(one.move, winning[one.question] or UNKNOWN) for one in votes]
         fair = [(move, right.split()) for move, right in judged if right != UNKNOWN]
         guesses = [one for one in school_class.all_guesses if one.pupil == number]
-        answers = [one.right for one in school_class.all_answers if one.pupil == number]
+        answers = [one for one in school_class.all_answers if one.pupil == number]
+        sets = {one.set for one in answers}
         return Result(
             pupil.name,
             sum(one.moved > 0 for one in mine),
@@ -136,7 +139,10 @@ def results(
             kept[-1] if kept else None,
             Share(sum(move in right for move, right in fair), len(fair)),
             Share(sum((one.value in traps[one.game]) == one.trap for one in guesses), len(guesses)),
-            Share(sum(answers), len(answers)),
+            Share(
+                sum(one.right for one in answers),
+                sum(one.set in sets for one in school_class.all_puzzles),
+            ),
             sum(one.waiting for one in mine) + sum(winning[v.question] is None for v in votes),
         )
 
@@ -144,11 +150,12 @@ def results(
 
 
 def never_played(wall: Wall, figures: Mapping[tuple[int, int], Figures]) -> list[int]:
-    """Numbers of those who are away, and have made no move in any round."""
+    """Numbers of those who are away, have made no move, and hold no seat that is played for."""
     moved = {number for (_, number), one in figures.items() if one.moved}
     for table in wall.school_class.tables:
         turns = wall.rooms[table.room].turns if table.room in wall.rooms else ()
         moved |= {table.pupils[turn.player] or EVERYBODY for turn in turns}
+        moved |= {number or EVERYBODY for number in table.pupils if wall.school_class.is_playing}
     return sorted(wall.away - moved)
 
 

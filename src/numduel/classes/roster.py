@@ -158,18 +158,20 @@ class Relieve(Action):
 
 @dataclass(frozen=True, slots=True)
 class Seat(Action):
-    """Seat a pupil who is back and has no board in this round."""
+    """Seat pupils who are back and have no board in this round."""
 
     answers = False
     opens = 1
-    number: int
+    numbers: tuple[int, ...]
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
-        _check_number(found, self.number)
-        if found.table_of(self.number):
-            return found
-        pupil = next(one for one in found.pupils if one.number == self.number)
-        return replace(rounds.seat_late(found, pupil), version=found.version + 1)
+        before = found
+        for number in self.numbers:
+            _check_number(found, number)
+        for pupil in found.pupils:
+            if pupil.number in self.numbers and not found.table_of(pupil.number):
+                found = rounds.seat_late(found, pupil)
+        return found if found is before else replace(found, version=found.version + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +268,7 @@ def _free_name(found: SchoolClass, wanted: str, number: int = 0) -> str:
     if not _is_name(name):
         raise NotAllowed(problem="no name")
     bare = "".join(one for one in name if not one.isdecimal())
-    if alike(bare, TEACHER):
+    if alike(bare, TEACHER) or alike(name, TEACHER):
         raise NotAllowed(problem="name of a teacher")
     if any(alike(name, other) for other in there):
         like = f"{name[: LONGEST - 2].strip()} B"

@@ -38,8 +38,13 @@ class Rounds:
         self._rooms, self._connection = rooms, connection
         self.touched: list[Room] = []
 
-    def start(self, school_class: SchoolClass, plan: RoundPlan) -> SchoolClass:
-        """The class with its next round, everybody seated. Raises `NotAllowed`."""
+    def start(
+        self, school_class: SchoolClass, plan: RoundPlan, away: frozenset[int]
+    ) -> SchoolClass:
+        """The class with its next round, everybody seated who is not away. Raises `NotAllowed`.
+
+        Whoever is paired by hand is seated, and so are all where nobody is here.
+        """
         numbers = [pupil.number for pupil in school_class.pupils]
         if not numbers:
             raise NotAllowed(problem="no pupils")
@@ -50,6 +55,8 @@ class Rounds:
         rounds = (*school_class.rounds, Round(number, plan._replace(pairs=())))
         if plan.opponent == PERSON:
             past = self._past(school_class)
+            away -= {number for pair in plan.pairs for number in pair}
+            numbers = [number for number in numbers if number not in away] or numbers
             pairs = paired(numbers, plan.pairing, plan.pairs, past, SystemRandom())
         else:
             pairs = alone(numbers, _times_again(rounds))

@@ -98,13 +98,18 @@ def _looks(name: str) -> set[str]:
     """The name without case, accents and what is easily overlooked; and as it looks at a glance.
 
     Not all of Unicode's confusable signs: letters of Greek and Cyrillic that look Latin, and
-    the few pairs that Latin has itself.
+    the few pairs that Latin has itself. Figures in a word also count as letters, as in "Teach3r".
     """
+    words = [word if word.isdecimal() else word.translate(_FIGURES) for word in name.split()]
+    bare, spelt = _bare(name), _bare("".join(words))
+    glance = bare.translate(_LIKE_LATIN).translate(_AT_A_GLANCE).casefold()
+    return {bare.casefold(), spelt.casefold(), glance.replace("rn", "m").replace("vv", "w")}
+
+
+def _bare(name: str) -> str:
     signs = normalize("NFKD", name)
     bare = "".join(one for one in signs if one.isalnum() or category(one) in ("Mc", "Mn"))
-    bare = _ACCENTS.sub("", bare)
-    glance = bare.translate(_LIKE_LATIN).translate(_AT_A_GLANCE).casefold()
-    return {bare.casefold(), glance.replace("rn", "m").replace("vv", "w")}
+    return _ACCENTS.sub("", bare)
 
 
 _ACCENTS = re.compile("[\u0300-\u036f]")
@@ -113,3 +118,4 @@ _LIKE_LATIN = str.maketrans(
     "ABEKMHOPCTYXIJSaeopcyxijsdhABEZHIKMNOPTYXaikvopuxiaglod",
 )
 _AT_A_GLANCE = str.maketrans("I10", "llo")
+_FIGURES = str.maketrans("01345", "oieas")

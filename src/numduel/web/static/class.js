@@ -100,6 +100,8 @@ class ClassPage extends Follower {
     }
     const [before, under] = [heading()?.textContent, underMouse()];
     put(root, fresh, heading);
+    const top = "header.top"; // it says how many are at the door
+    put(document.querySelector(top), parsed.querySelector(top), heading);
     const above = underMouse();
     if (above[0] && above.some((one, at) => one !== under[at])) {
       [changedAt, heedFrom] = [pointer, performance.now() + REACTION];

@@ -22,7 +22,7 @@ from numduel.wording import brief
 
 _UNKNOWN = "not known yet"
 _COLUMNS = ("Round", "Game", "Matches", "Finished", "Wins kept", "Wins to keep",
-            "Commonest mistake", "Has not played", "Still being played",
+            "Commonest mistake", "Has not played", "Waited", "Still being played",
             "Still being looked at", "Too hard to judge")  # fmt: skip
 _OF_PUPILS = ("Pupil", "Rounds played", "Matches finished", "Won", "Wins kept at first",
               "Wins kept at last", "Votes right", "Guesses right", "Puzzles right",
@@ -122,8 +122,9 @@ async def learned_file(request: Request, code: str) -> Response:
     for one in await rounds_of(request, code):
         found, figures = one.found, one.found.figures
         told.append([one.number, one.game, one.count, figures.finished, figures.kept,
-                     figures.keepable, one.mistake, "; ".join(found.idle), found.playing,
-                     figures.waiting, figures.too_hard])  # fmt: skip
+                     figures.keepable, one.mistake, "; ".join(found.idle),
+                     "; ".join(found.waited), found.playing, figures.waiting,
+                     figures.too_hard])  # fmt: skip
     return _csv(_COLUMNS, told, f"class-{code}.csv")
 
 

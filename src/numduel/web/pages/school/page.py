@@ -15,6 +15,7 @@ from numduel.web.pages.school.round_form import RoundForm
 from numduel.web.state import classes_of, token_of
 
 _PAUSED = {
+    Stage.GATHERING: "Paused. ",
     Stage.PAUSED: "Paused. ",
     Stage.QUESTION: "Paused for a question. ",
     Stage.MAP: "Paused for the map. ",

@@ -65,7 +65,7 @@ async def projector_page(request: Request, code: str, secret: str) -> Response:
         told["map"] = drawn = await map_for(request, school_class, token=secret)
         heading = "The true map" if drawn.unveiled else "Which numbers are traps?"
     elif shows == "puzzles":
-        told["grid"] = grid_of(school_class, school_class.names)
+        told["grid"] = grid_of(school_class)
     elif shows == "learned":
         told["rounds"] = await rounds_of(request, code, secret)
     shown = {

@@ -28,7 +28,7 @@ from numduel.web.state import classes_of, lobby_of, thinkers_of, token_for, toke
 _REFRESH = 4
 """Seconds after which a page without scripts looks again."""
 _HEADINGS = {
-    Stage.PAUSED: ("Eyes to the front", "Your match is waiting."),
+    Stage.PAUSED: ("Eyes to the front", "Wait for your teacher."),
     Stage.QUESTION: ("What would you play?", ""),
     Stage.MAP: ("Which numbers are traps?", ""),
     Stage.PUZZLES: ("Puzzles", ""),
@@ -146,7 +146,10 @@ async def _stage(request: Request, school_class: SchoolClass) -> Response:
     me, stage, thinkers = school_class.me, school_class.stage, thinkers_of(request)
     assert me is not None
     place = school_class.table_of(me.number) if school_class.is_playing else None
-    heading, says = _HEADINGS.get(stage, _waiting(school_class, me.name))
+    heading, says = _HEADINGS.get(stage, _waiting(school_class, me.number, me.name))
+    if place and stage in (Stage.PAUSED, Stage.GATHERING):
+        over = (await lobby_of(request).look(place.room)).over
+        says += "" if over else " Your match will go on."
     told: dict[str, object] = {"table": None, "question": None, "map": None, "refresh": _REFRESH}
     if stage is Stage.ROUND and place is not None:
         room = await lobby_of(request).look(place.room)
@@ -167,7 +170,9 @@ async def _stage(request: Request, school_class: SchoolClass) -> Response:
     return show(request, "class_pupil.html", school_class, room_code=at, **told)
 
 
-def _waiting(school_class: SchoolClass, name: str) -> tuple[str, str]:
+def _waiting(school_class: SchoolClass, number: int, name: str) -> tuple[str, str]:
+    if school_class.is_playing and school_class.table_of(number):
+        return "Look to the front", "Wait for your teacher."
     if school_class.is_playing:
         return "Look to the front", "Your teacher will give you a board."
     if school_class.round is None:

@@ -50,7 +50,7 @@ class Grid:
     of: int
 
 
-def grid_of(school_class: SchoolClass, names: bool = True) -> Grid | None:
+def grid_of(school_class: SchoolClass) -> Grid | None:
     """The answers to the last puzzle set; None before the first."""
     posed = school_class.puzzles
     if not posed:
@@ -60,8 +60,7 @@ def grid_of(school_class: SchoolClass, names: bool = True) -> Grid | None:
     for pupil in school_class.pupils:
         own = [said.get((one.number, pupil.number)) for one in posed]
         marks = [(_SIGNS[one], _SAID[one]) for one in own]
-        called = pupil.name if names else f"Pupil {pupil.number}"
-        rows.append(GridRow(called, marks, sum(one is True for one in own)))
+        rows.append(GridRow(pupil.name, marks, sum(one is True for one in own)))
     split = len(posed) <= _WIDE and len(rows) > _BLOCK
     block = -(-len(rows) // 2) if split else max(1, len(rows))
     return Grid(

@@ -55,7 +55,7 @@ _ACTIONS: dict[str, tuple[str, Callable[[_Form, Limits], Action]]] = {
     ),
     "admit": ("teacher", lambda form, _: Admit(_pupil(form))),
     "relieve": ("teacher", lambda form, _: Relieve(_pupil(form), _pupil(form, "partner"))),
-    "seat": ("teacher", lambda form, _: Seat(_pupil(form))),
+    "seat": ("teacher", lambda form, _: Seat(_pupils(form))),
     "dismiss": ("teacher", lambda form, _: Dismiss(form.get("token", ""))),
     "revoke": ("teacher", lambda *_: Invite("")),
     "pause": ("teacher", lambda *_: Pause()),

@@ -9,6 +9,7 @@ from fastapi.responses import Response
 
 from numduel.board import Board
 from numduel.classes import Wall
+from numduel.classes.parts import Table
 from numduel.errors import UnknownRoom
 from numduel.rooms import Room
 from numduel.web.pages.board import last_turns, numbers, size_of
@@ -66,9 +67,15 @@ class Tile:
 def tiles_of(wall: Wall) -> list[Tile]:
     return [
         Tile(wall.rooms[one.room], tuple(at for at in (0, 1) if one.pupils[at] in wall.away))
-        for one in wall.school_class.tables
+        for one in _tables(wall)
         if one.room in wall.rooms
     ]
+
+
+def _tables(wall: Wall) -> list[Table]:
+    """In the order in which pupils came; without names, in one that tells nothing of them."""
+    tables = wall.school_class.tables
+    return list(tables) if wall.school_class.names else sorted(tables)
 
 
 def columns_of(wall: Wall) -> str:
@@ -99,7 +106,7 @@ async def wall_page(request: Request, code: str) -> Response:
 @router.get(_WALL + "/{room_code}")
 async def board_page(request: Request, code: str, room_code: str) -> Response:
     wall = await wall_for(request, code, boards=False)
-    codes = [table.room for table in wall.school_class.tables]
+    codes = [table.room for table in _tables(wall)]
     if room_code not in codes:
         raise UnknownRoom(code=room_code)
     at, names = codes.index(room_code), wall.school_class.names
@@ -107,7 +114,7 @@ async def board_page(request: Request, code: str, room_code: str) -> Response:
     turn = whole(request.query_params.get("turn"), room.ply, 0, room.ply)
     turns, start = room.turns[:turn], room.setup.board
     board = turns[-1].board if turns else start
-    called = room.setup.names if names else (f"A{at + 1}", f"B{at + 1}")
+    called = room.setup.names if names else ("A", "B")
     ended = room.over if turn == room.ply else None
     mover = None if ended or room.is_open else (room.setup.first + turn) % 2
     return show(
