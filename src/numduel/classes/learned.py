@@ -129,7 +129,7 @@ def results(
         fair = [(move, right.split()) for move, right in judged if right != UNKNOWN]
         guesses = [one for one in school_class.all_guesses if one.pupil == number]
         answers = [one for one in school_class.all_answers if one.pupil == number]
-        sets = {one.set for one in answers}
+        posed = [one for one in school_class.all_puzzles if one.set in {it.set for it in answers}]
         return Result(
             pupil.name,
             sum(one.moved > 0 for one in mine),
@@ -139,10 +139,7 @@ def results(
             kept[-1] if kept else None,
             Share(sum(move in right for move, right in fair), len(fair)),
             Share(sum((one.value in traps[one.game]) == one.trap for one in guesses), len(guesses)),
-            Share(
-                sum(one.right for one in answers),
-                sum(one.set in sets for one in school_class.all_puzzles),
-            ),
+            Share(sum(one.right for one in answers), len(posed)),
             sum(one.waiting for one in mine) + sum(winning[v.question] is None for v in votes),
         )
 

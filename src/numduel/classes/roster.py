@@ -165,13 +165,12 @@ class Seat(Action):
     numbers: tuple[int, ...]
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
-        before = found
         for number in self.numbers:
             _check_number(found, number)
         for pupil in found.pupils:
             if pupil.number in self.numbers and not found.table_of(pupil.number):
                 found = rounds.seat_late(found, pupil)
-        return found if found is before else replace(found, version=found.version + 1)
+        return replace(found, version=found.version + 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
@@ -38,13 +38,8 @@ class Rounds:
         self._rooms, self._connection = rooms, connection
         self.touched: list[Room] = []
 
-    def start(
-        self, school_class: SchoolClass, plan: RoundPlan, away: frozenset[int]
-    ) -> SchoolClass:
-        """The class with its next round, everybody seated who is not away. Raises `NotAllowed`.
-
-        Whoever is paired by hand is seated, and so are all where nobody is here.
-        """
+    def start(self, school_class: SchoolClass, plan: RoundPlan, away: Set[int]) -> SchoolClass:
+        """The class with its next round; who is away sits out, but by hand. Raises `NotAllowed`."""
         numbers = [pupil.number for pupil in school_class.pupils]
         if not numbers:
             raise NotAllowed(problem="no pupils")
@@ -55,7 +50,7 @@ class Rounds:
         rounds = (*school_class.rounds, Round(number, plan._replace(pairs=())))
         if plan.opponent == PERSON:
             past = self._past(school_class)
-            away -= {number for pair in plan.pairs for number in pair}
+            away = away - {number for pair in plan.pairs for number in pair}
             numbers = [number for number in numbers if number not in away] or numbers
             pairs = paired(numbers, plan.pairing, plan.pairs, past, SystemRandom())
         else:

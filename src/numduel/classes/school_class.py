@@ -97,10 +97,13 @@ class SchoolClass:
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """Those of the last round where somebody is left, in the order in which pupils came."""
+        """Those of the last round where somebody is left, in the order in which pupils came; while
+        names are hidden, in one that tells nothing of them.
+        """
         number = self.round.number if self.round else 0
         there = [table for table in self.all_tables if table.round == number and any(table.pupils)]
-        return tuple(sorted(there, key=lambda table: min(filter(None, table.pupils))))
+        there.sort(key=lambda one: (self.names and min(filter(None, one.pupils)), one.room))
+        return tuple(there)
 
     @property
     def question(self) -> Question | None:

@@ -9,7 +9,6 @@ from fastapi.responses import Response
 
 from numduel.board import Board
 from numduel.classes import Wall
-from numduel.classes.parts import Table
 from numduel.errors import UnknownRoom
 from numduel.rooms import Room
 from numduel.web.pages.board import last_turns, numbers, size_of
@@ -67,15 +66,9 @@ class Tile:
 def tiles_of(wall: Wall) -> list[Tile]:
     return [
         Tile(wall.rooms[one.room], tuple(at for at in (0, 1) if one.pupils[at] in wall.away))
-        for one in _tables(wall)
+        for one in wall.school_class.tables
         if one.room in wall.rooms
     ]
-
-
-def _tables(wall: Wall) -> list[Table]:
-    """In the order in which pupils came; without names, in one that tells nothing of them."""
-    tables = wall.school_class.tables
-    return list(tables) if wall.school_class.names else sorted(tables)
 
 
 def columns_of(wall: Wall) -> str:
@@ -106,7 +99,7 @@ async def wall_page(request: Request, code: str) -> Response:
 @router.get(_WALL + "/{room_code}")
 async def board_page(request: Request, code: str, room_code: str) -> Response:
     wall = await wall_for(request, code, boards=False)
-    codes = [table.room for table in _tables(wall)]
+    codes = [table.room for table in wall.school_class.tables]
     if room_code not in codes:
         raise UnknownRoom(code=room_code)
     at, names = codes.index(room_code), wall.school_class.names
