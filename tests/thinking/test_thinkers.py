@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ import pytest
 from loops import on_loop
 from numduel import Board, solve
 from numduel.errors import NumduelError, TooBusy, TookTooLong, Unanswerable
+from numduel.thinking.meter import VISIT, Meter
 from numduel.thinking.questions import learning, looking_back, position
 from numduel.thinking.thinker_process import ThinkerProcess
 from numduel.thinking.thinkers import KnownAnswers, Thinkers
@@ -57,7 +58,7 @@ async def thinking(seconds: float = PATIENT, **options: Any) -> AsyncIterator[Th
     assert not [number for number in seen if Path(f"/proc/{number}").exists()]
 
 
-async def problem(asking: Coroutine[Any, Any, Any]) -> NumduelError:
+async def problem(asking: Awaitable[Any]) -> NumduelError:
     with pytest.raises(NumduelError) as caught:
         await asking
     return caught.value
@@ -151,6 +152,24 @@ async def test_hard_questions_do_not_hold_up_a_match() -> None:
         assert {type(await task) for task in hard} == {TooBusy}
         late = await problem(thinkers.ask(position.hint, board="divisor-duel:6"))
         assert isinstance(late, TooBusy)
+
+
+@on_loop
+async def test_who_is_past_the_share_makes_way_for_who_is_not() -> None:
+    meter = Meter(0.1)
+
+    def asking(address: bytes, board: str) -> asyncio.Task[str]:
+        VISIT.set(meter.visit(address, None, {}))
+        return asyncio.create_task(outcome(thinkers, board))
+
+    meter.visit(b"greedy", None, {}).pay(100)
+    async with thinking() as thinkers:
+        hard = asking(b"greedy", HARD)
+        await until(lambda: thinkers._running)
+        same = asking(b"greedy", "divisor-duel:7")
+        assert await asking(b"modest", "divisor-duel:6") == "win"
+        assert isinstance(await problem(hard), TooBusy)
+        assert await same == "loss", "it went on when the other was answered"
 
 
 @on_loop

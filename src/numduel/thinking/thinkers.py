@@ -2,7 +2,7 @@
 
 A question that takes too long is ended together with its process. A client that asks a lot delays
 only itself: the lines are fair, thinking is paid for, and whoever is past their share never has
-all thinkers.
+all thinkers, and makes way for those who are not.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ _LEAST_PATIENCE = 5.0
 """A question waits for its turn at most this many time limits, or this many seconds."""
 UNASKED = 0.0
 """Seconds until the processes start where nobody asks: people's first question finds them ready."""
+_WAY = 0.5
+"""Seconds that those within their share wait for those past it: then one of these is stopped."""
 _AGAIN = 1.0  # seconds after which another process is tried when one could not be started
 _BROKEN = b'{"broken"'  # how the reply of a process that should not be asked again begins
 _MOST_LOST = 3
@@ -67,8 +69,8 @@ class Thinkers:
         self._news = asyncio.Condition()
         self._wanted = asyncio.Event()
         self._known = KnownAnswers()
-        self._busy: Counter[bytes] = Counter()
-        """Processes that work for each client."""
+        self._running: dict[Asked, tuple[asyncio.Timeout, tuple[WaitingLine, ...]]] = {}
+        """What is worked on; how to stop it, and the lines that wait for its process."""
         self._workers: list[asyncio.Task[None]] = []
         self._processes: set[ThinkerProcess] = set()
 
@@ -128,6 +130,7 @@ class Thinkers:
         self._wanted.set()
         patience = max(_PATIENCE * self._seconds, _LEAST_PATIENCE)
         expiry = loop.call_later(patience, asked.expire)
+        loop.call_later(_WAY, self._make_way, asked)
         try:
             async with self._news:
                 self._news.notify_all()
@@ -151,11 +154,7 @@ class Thinkers:
                 if process.is_gone:  # while it had nothing to do
                     asked.line.put_back(asked)
                     continue
-                self._busy[asked.asker.limited] += 1
-                try:
-                    can_go_on = await self._answer(asked, process, seconds)
-                finally:
-                    self._busy -= Counter([asked.asker.limited])
+                can_go_on = await self._answer(asked, process, seconds, lines)
                 async with self._news:  # the client's next question may be taken now
                     self._news.notify_all()
                 if not can_go_on:
@@ -182,20 +181,42 @@ class Thinkers:
 
     def _taken(self, line: WaitingLine) -> Asked | None:
         """The line's next question. Whoever is past their share leaves a process to the others."""
-        most = max(1, self._count - 1)
-        return line.take(lambda a: not a.asker.is_past or self._busy[a.asker.limited] < most)
+        most, busy = max(1, self._count - 1), Counter(one.asker.limited for one in self._running)
+        return line.take(lambda a: not a.asker.is_past or busy[a.asker.limited] < most)
 
-    async def _answer(self, asked: Asked, process: ThinkerProcess, seconds: float) -> bool:
+    def _make_way(self, asked: Asked) -> None:
+        """While somebody within their share waits, stop what another address has past its own."""
+        if asked not in asked.line or asked.asker.is_past:
+            return
+        address = asked.asker.account.address
+        for other, (limit, lines) in self._running.items():
+            is_other = other.asker.account.address is not address
+            if is_other and other.asker.is_past and asked.line in lines and not limit.expired():
+                limit.reschedule(0)
+                break
+        asyncio.get_running_loop().call_later(_WAY, self._make_way, asked)
+
+    async def _answer(
+        self,
+        asked: Asked,
+        process: ThinkerProcess,
+        seconds: float,
+        lines: tuple[WaitingLine, ...],
+    ) -> bool:
         """Have the process answer within so long. Can it be asked again?
 
         It finishes even if nobody waits any more, so that no half answer is left in its pipe.
         """
-        begun = monotonic()
+        begun, limit = monotonic(), asyncio.timeout(None)
+        self._running[asked] = limit, lines
         try:
-            reply = await process.ask(asked.request, seconds)
+            async with limit:
+                reply = await process.ask(asked.request, seconds)
         except TimeoutError:
             if seconds < self._seconds:
                 await self._move_on(asked)
+            elif limit.expired():
+                asked.tell(TooBusy())
             else:
                 asked.tell(TookTooLong(question=asked.question, seconds=seconds))
             return False
@@ -210,6 +231,7 @@ class Thinkers:
             asked.tell(TooBusy())
             raise
         finally:
+            del self._running[asked]
             asked.asker.pay_thinking(monotonic() - begun)
         asked.tell(reply)
         if reply.startswith(_BROKEN):
