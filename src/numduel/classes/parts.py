@@ -7,6 +7,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from numduel.board import Board
+from numduel.errors import UnknownGame
+from numduel.games import keys
 from numduel.match import Record
 
 LARGEST = 100
@@ -23,6 +25,8 @@ def board_of(rules: str, value: int | None = None) -> Board:
     """The board of this value, or of the least that a map shows. Raises what a text breaks."""
     key = re.split("[,~]", rules)[0]
     rest = rules[len(key) :]
+    if ":" in key:  # a map has one number
+        raise UnknownGame(key=key, known=keys())
     if value is None:
         value = max(1, Board.parse(f"{key}:{LARGEST}{rest}").numbers[0].game.least)
     return Board.parse(f"{key}:{value}{rest}")
