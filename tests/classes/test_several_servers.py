@@ -72,6 +72,7 @@ async def test_a_class_goes_on_after_a_restart(place: str) -> None:
         await taught.teach(ShowMap("divisor-duel"))
         await taught.do("Ann", GuessTrap(7, True))
         await taught.teach(Unveil())
+        await taught.lobby.tasks.wait(("judging", taught.code), PATIENT)
         before, rooms = await taught.look(), await taught.rooms()
     async with running(place) as lobby:
         again = Taught(lobby, taught.code, taught.teacher)

@@ -180,7 +180,7 @@ def test_a_daily_duel_is_played_to_its_end_without_scripts(me: Visitor) -> None:
     shared = me.by_id("share").text.split("\n")
     assert shared[0] == f"numduel {duel.number} 🟨 {'🟦' * len(right)}"
     assert shared[1].endswith(f"/daily?day={day}")
-    assert me.words("speech") == "Perfect: “I do not miss.”", "one try was missed"
+    assert me.words("speech") == "Perfect: “You found the way.”", "true after a miss too"
     assert f"Play {said_move(duel.board, duel.board.parse_move(right[0]))} to" in me.words("why")
     me.get(f"/daily?day={day}&played=" + ".".join([duel.board.write_move(wrong)] * 3))
     assert (me.words("turn"), me.has("moves")) == ("Perfect won", False)

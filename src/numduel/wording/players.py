@@ -22,13 +22,13 @@ ANYBODY: Final = "A player"
 _SAYS: Final = {
     "random": ("Here I roll!", "Lucky me!", "Bad luck, that."),
     "largest": ("I'm hungry. Big bites!", "All mine!", "I ate too fast."),
-    "beginner": ("Hello! I'm still learning.", "Wait, I won? How?", "Oh! I didn't see that."),
-    "level:1": ("Ready when you are!", "Ha, got you!", "Good one. Again?"),
-    "level:2": ("Let's have a good match.", "That was close.", "Well played. I got careless."),
-    "level:3": ("I have been practising.", "There it was.", "You saw further than I did."),
+    "beginner": ("Hello! I'm still learning.", "Wait, I won? How?", "Oh! You got me."),
+    "level:1": ("Ready when you are!", "Ha, got you!", "Good one!"),
+    "level:2": ("Let's have a good match.", "That was fun.", "Well played. Next time!"),
+    "level:3": ("I have been practising.", "There it was.", "Nicely done. Again?"),
     "level:4": ("I have thought about this.", "As I expected.", "Most interesting. How?"),
-    "level:5": ("Show me your best.", "You had your chance.", "Flawless. I have no excuse."),
-    "perfect": ("I do not miss.", "That was settled.", "You did not miss either."),
+    "level:5": ("Show me your best.", "Try me again.", "You left me nothing."),
+    "perfect": ("I do not miss.", "That was settled.", "You found the way."),
 }
 """What each says at the start of a match, when it has won, and when it has lost."""
 

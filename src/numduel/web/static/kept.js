@@ -106,6 +106,7 @@ export function showDays() {
   const row = count > 1 ? `${count} days in a row` : count ? "1 day solved" : "";
   const told = first ? ["Today's duel is waiting", row] : [row || "No streak yet"];
   document.getElementById("in-a-row").textContent = told.filter(Boolean).join(". ");
+  document.querySelector('.nav a[href="/daily"]')?.classList.toggle("waiting", first === 1);
   const done = document.getElementById("today");
   if (done) done.textContent = first ? "" : is(today, "solved") ? " ✓ solved" : " – not solved";
 }
