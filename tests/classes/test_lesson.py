@@ -8,11 +8,12 @@ from classes.taught import Taught, class_of
 from numduel import Board
 from numduel.classes import RoundPlan, Stage
 from numduel.classes.actions import EndRound, Resume, StartRound
-from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap
+from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap, Unveil
 from numduel.classes.learned import Share, results
-from numduel.classes.lesson import AnswerPuzzle, Project, SetPuzzles, ShowPuzzles
+from numduel.classes.lesson import MOST_SETS, AnswerPuzzle, Project, SetPuzzles, ShowPuzzles
+from numduel.classes.parts import Shows
 from numduel.classes.roster import Remove
-from numduel.errors import IllegalMove, NotAllowed, NotSeated
+from numduel.errors import IllegalMove, NotAllowed, NotSeated, NumduelError
 from numduel.rooms import new_token
 from numduel.solver import Search
 
@@ -65,13 +66,50 @@ async def test_first_answers_count(taught: Taught) -> None:
 
 
 @class_of("Ann", "Ben")
+async def test_a_set_may_ask_who_wins_and_there_are_not_too_many(taught: Taught) -> None:
+    with pytest.raises(NotAllowed) as none:
+        await taught.teach(ShowPuzzles())
+    assert none.value.problem == "no puzzle"
+    winners = tuple((Board.of("power-play", n), "winner", (won,)) for n, won in
+                    ((8, "1"), (12, "1"), (4, "2"), (6, "2"), (30, "1")))  # fmt: skip
+    await taught.teach(SetPuzzles(winners))
+    for text in ("3", "2:1", ""):
+        with pytest.raises(NumduelError):
+            await taught.do("Ann", AnswerPuzzle(1, 1, text))
+    for number, text in ((1, " 1 "), (2, "2"), (3, "2")):
+        await taught.do("Ann", AnswerPuzzle(1, number, text))
+    answers = (await taught.look()).answers
+    assert [(one.text, one.right) for one in answers] == [("1", True), ("2", False), ("2", True)]
+    for _ in range(MOST_SETS - 1):
+        await taught.teach(SetPuzzles(winners))
+    with pytest.raises(NotAllowed) as many:
+        await taught.teach(SetPuzzles(winners))
+    assert many.value.problem == "puzzle sets"
+
+
+@class_of("Ann", "Ben")
+async def test_pupils_are_told_once_nothing_is_left_to_find_out(taught: Taught) -> None:
+    """Before a round the unveiled map tells; then that of the round's own rules, or hints."""
+    assert not (await taught.look("Ann")).tells
+    await taught.teach(StartRound(RoundPlan(Board.of(RULE, 9))))
+    assert not (await taught.look("Ann")).tells
+    for rules, told in (("divisor-duel", False), (RULE, True)):
+        await taught.teach(ShowMap(rules))
+        await taught.teach(Unveil())
+        assert (await taught.look("Ann")).tells == told
+    await taught.teach(StartRound(RoundPlan(Board.of("divisor-duel", 60), hints=True)))
+    assert (await taught.look("Ann")).tells
+
+
+@class_of("Ann", "Ben")
 async def test_the_projector_looks_and_does_nothing(taught: Taught) -> None:
     await taught.teach(StartRound(RoundPlan(Board.of(RULE, 9))))
     classes, code, secret = taught.classes, taught.code, new_token()
     with pytest.raises(NotSeated):
         await classes.wall(code, secret)
-    await taught.teach(Project(secret=secret))
+    await taught.teach(Project(Shows.WALL, names=False, secret=secret))
     wall = await classes.wall(code, secret)
+    assert (wall.school_class.shows, wall.school_class.names) == (Shows.WALL, False)
     assert len(wall.rooms) == 1
     assert (wall.school_class.teaches, wall.school_class.teachers) == (False, ())
     assert await classes.learned(code, secret)
