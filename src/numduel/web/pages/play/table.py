@@ -9,7 +9,7 @@ from numduel.board import Board, Number
 from numduel.errors import NumduelError
 from numduel.games import Game, all_games
 from numduel.match import Ending, Turn
-from numduel.players import LADDER
+from numduel.players import COMPUTERS, LADDER
 from numduel.rooms import Room, steady_time
 from numduel.rooms.room import Seat
 from numduel.solver import no_choice_matters
@@ -93,8 +93,11 @@ class RoomView:
 
     @property
     def rival(self) -> str:
-        """The word of the computer opposite; "" against a person, and for a watcher."""
-        return "" if self.other is None or self.other.is_person else self.other.player
+        """The word of the computer opposite; "" against a person, for a watcher, and for a word
+        that a spoilt disk has made.
+        """
+        word = "" if self.other is None else self.other.player
+        return word if word in COMPUTERS else ""
 
     @property
     def contest(self) -> list[tuple[str, str]]:
