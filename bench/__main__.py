@@ -3,8 +3,6 @@
 With `--short`, only as much of each as shows that it can be run.
 """
 
-from __future__ import annotations
-
 import sys
 import traceback
 from importlib import import_module

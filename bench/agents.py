@@ -1,7 +1,5 @@
 """Learning environments and the arena, against the peers' own small games in the same run."""
 
-from __future__ import annotations
-
 import random
 import time
 import warnings

@@ -4,8 +4,6 @@ Twenty classes of thirty on one process: each pupil has two live connections ope
 the class and one for the room, and each teacher one for the wall.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import statistics

@@ -1,7 +1,5 @@
 """Time for 10^9 numbers on a GPU, by height: in a run, and kernel by kernel."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Measuring on a noisy machine: interleaved runs, medians, ratios."""
 
-from __future__ import annotations
-
 import statistics
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What a move costs that a model is asked for, against a bare HTTP call to the same server."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import subprocess

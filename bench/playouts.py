@@ -1,7 +1,5 @@
 """Random playouts through the board, against OpenSpiel's C++ nim stepped from Python."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Iterator

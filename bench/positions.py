@@ -1,7 +1,5 @@
 """Positions with their answers, against positions of Nim that OpenSpiel's own search solves."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from itertools import count, islice

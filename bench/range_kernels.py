@@ -1,7 +1,5 @@
 """The range kernels against primesieve, one thread each, in the same run."""
 
-from __future__ import annotations
-
 import resource
 import shutil
 import statistics

@@ -1,7 +1,5 @@
 """`numduel verify even-losses` against primesieve; two workers and Dask against one."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket

@@ -1,7 +1,5 @@
 """What a saved move costs, against a bare durable insert into SQLite on the same disk."""
 
-from __future__ import annotations
-
 import sqlite3
 import statistics
 import tempfile

@@ -4,8 +4,6 @@ Every ratio is taken number by number in one run: the time of the answer over
 the time of the modular power on the same number; the median is printed.
 """
 
-from __future__ import annotations
-
 import random
 import statistics
 import sys

@@ -1,7 +1,5 @@
 """How long the command takes to answer, against a bare Python."""
 
-from __future__ import annotations
-
 import statistics
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Tables of own rules, against a plain numpy marking loop over the same amounts."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from math import isqrt

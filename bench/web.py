@@ -4,8 +4,6 @@ Each server has one core and the client another. The bare endpoint writes into t
 very database file that the rooms are in, in the quicker of two ways.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import statistics

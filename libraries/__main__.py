@@ -1,7 +1,5 @@
 """Install and run the libraries, all or those that are named; print what came of it."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

@@ -4,8 +4,6 @@
 has one, writes docs/figures/learning.json, and prints the page's tables.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import sys
@@ -68,7 +66,7 @@ class Rules(NamedTuple):
     legal: torch.Tensor
 
     @classmethod
-    def of(cls, game: str) -> Rules:
+    def of(cls, game: str) -> "Rules":
         rules = load(game)
         moves = [[*rules.moves(n)] if n >= rules.least else [] for n in range(LARGEST + 1)]
         most = max(map(len, moves))

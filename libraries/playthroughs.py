@@ -9,8 +9,6 @@ an adaptor asks single questions.
 libraries it installs, and `make libraries` the others.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

@@ -1,7 +1,5 @@
 """The libraries, their versions, and what is installed to run each."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 TORCH = "torch==2.13.0"

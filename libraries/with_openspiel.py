@@ -1,7 +1,5 @@
 """OpenSpiel: five of its algorithms find what our verdicts say, on every game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

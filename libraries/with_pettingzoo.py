@@ -1,7 +1,5 @@
 """PettingZoo: its suites, and a wrapper as its tutorials have it, trained with MaskablePPO."""
 
-from __future__ import annotations
-
 import warnings
 from typing import Any
 

@@ -1,7 +1,5 @@
 """reasoning-gym: the dataset by name, alone and in a composite, scored exactly."""
 
-from __future__ import annotations
-
 import pickle
 
 import reasoning_gym

@@ -1,7 +1,5 @@
 """RLlib: its usual PPO by id, with nothing else set."""
 
-from __future__ import annotations
-
 import os
 
 os.environ["RAY_AUTH_MODE"] = "disabled"  # or it writes a token into the home folder

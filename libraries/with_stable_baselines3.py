@@ -1,7 +1,5 @@
 """Stable-Baselines3: agents and vectorised environments by id."""
 
-from __future__ import annotations
-
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3 import DQN, PPO

@@ -1,7 +1,5 @@
 """TextArena: whole matches by id, by two agents of its own interface."""
 
-from __future__ import annotations
-
 import re
 
 import textarena

@@ -1,7 +1,5 @@
 """Tianshou: its PettingZoo wrapper, which reads the mask from a dict observation."""
 
-from __future__ import annotations
-
 from tianshou.algorithm.multiagent.marl import MultiAgentOffPolicyAlgorithm
 from tianshou.algorithm.random import MARLRandomDiscreteMaskedOffPolicyAlgorithm
 from tianshou.data import Collector

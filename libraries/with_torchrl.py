@@ -1,7 +1,5 @@
 """TorchRL: GymEnv by id, its specs, info, and its action mask."""
 
-from __future__ import annotations
-
 import torch
 from torchrl.envs import ActionMask, GymEnv, TransformedEnv
 from torchrl.envs.utils import check_env_specs

@@ -1,7 +1,5 @@
 """verifiers: the taskset, its views, its own check, and its reward on a trace."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from pathlib import Path

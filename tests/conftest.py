@@ -1,7 +1,5 @@
 """Settings for all tests. No test touches the history of whoever runs them."""
 
-from __future__ import annotations
-
 import atexit
 import os
 import shutil

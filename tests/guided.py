@@ -4,8 +4,6 @@ and changed further.
     python tests/guided.py board 60     try for a minute, and keep what was found in the corpus
 """
 
-from __future__ import annotations
-
 import json
 import resource
 import signal

@@ -1,7 +1,5 @@
 """Heavy modules, imported by the test that uses them first, not by every process that collects."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

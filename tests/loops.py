@@ -1,7 +1,5 @@
 """Tests that run on a loop: `@on_loop` above an `async def test_…`."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine
 from functools import wraps

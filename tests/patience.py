@@ -1,7 +1,5 @@
 """How long tests wait on a machine that has much else to do."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A private PostgreSQL server in a temporary folder: one for a run, and for tests that stop it."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import pwd

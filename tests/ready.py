@@ -4,8 +4,6 @@ The command is then a process of its own on a terminal of its own, as if it were
 a shell; only its imports are done.
 """
 
-from __future__ import annotations
-
 import atexit
 import gc
 import json

@@ -7,8 +7,6 @@
 what the tests have found. Alone: `make soak PARTS=kills`.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import time

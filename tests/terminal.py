@@ -1,7 +1,5 @@
 """A real pseudo-terminal to run the command in, and a person's fingers to type on it."""
 
-from __future__ import annotations
-
 import io
 import os
 import pty
@@ -94,7 +92,7 @@ class Terminal:
         self._paper = Paper(columns)
         self._pen = pyte.ByteStream(self._paper)
 
-    def __enter__(self) -> Terminal:
+    def __enter__(self) -> "Terminal":
         return self
 
     def __exit__(self, *_error: object) -> None:

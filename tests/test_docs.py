@@ -1,7 +1,5 @@
 """Every example in README.md and docs/ is run, as CONTRIBUTING.md says; links lead somewhere."""
 
-from __future__ import annotations
-
 import doctest
 import os
 import re

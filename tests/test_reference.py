@@ -1,7 +1,5 @@
 """No command, option, error or event goes undescribed. `make check` keeps the reference current."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

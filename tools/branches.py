@@ -1,7 +1,5 @@
 """Fail when a layer's branches are tested less than it should be; read after `pytest --cov`."""
 
-from __future__ import annotations
-
 import io
 import json
 import sys

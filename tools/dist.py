@@ -4,8 +4,6 @@ The wheel is built from the source archive. Each is installed into an empty envi
 it needs in the versions of constraints.txt, and there it is played, solved, served and read.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

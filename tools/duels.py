@@ -6,8 +6,6 @@ difficulty; a weekday's games come equally often, as far as they have boards.
 `tests/study/test_daily.py` checks them.
 """
 
-from __future__ import annotations
-
 from hashlib import sha256
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple

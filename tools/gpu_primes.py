@@ -6,8 +6,6 @@ For each range the number of primes is compared with what primesieve counted the
 and CuPy, and nothing that is compiled for a CPU.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

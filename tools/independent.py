@@ -12,8 +12,6 @@ The last two need `primesieve`, `libprimesieve-dev` and `g++` from Debian. Every
 SEED. A check that was stopped goes on where it ended; delete the file to begin anew.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import subprocess

@@ -5,8 +5,6 @@ way of formatting changes), files, and the lines of what lies beside them (templ
 styles, kernels, data). With a commit, a second column tells what it was there.
 """
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys

@@ -8,8 +8,6 @@ of all others, and no other number is. M = 2 knows of no residues; with M the pr
 up to z, the constants of Hardy and Littlewood are there up to their factors above z.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from functools import cache

@@ -9,8 +9,6 @@
 the same lines still stand. All three work on the tree that they are started in: use a clone.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import os

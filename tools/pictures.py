@@ -3,8 +3,6 @@
 With --check, write nothing: say which picture is not current, and exit 1.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

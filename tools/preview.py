@@ -5,8 +5,6 @@ src/numduel/web/static/preview.png, 1200 x 630 pixels. It is not made again by `
 another machine's fonts would draw other bytes.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from numduel import Board, Move, solve

@@ -3,8 +3,6 @@
 With --check, write nothing: say which file is not current, and exit 1.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from inspect import cleandoc

@@ -5,8 +5,6 @@ python tools/results.py losses       one: certificates, losses, values, mersenne
 python tools/results.py recount      only when named: parts of what a GPU settled, by plain search
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable, Iterator

@@ -5,8 +5,6 @@ and writes docs/screens/*.png. They are not made again by `make reference`: anot
 would draw other bytes.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -4,8 +4,6 @@ The parts run one after another, each no longer than its minutes; whatever fails
 their turn. In the end there is one table, and exit code 1 if anything failed.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

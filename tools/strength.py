@@ -5,8 +5,6 @@ matches against `random`, in turn from 60 in the three games where choices matte
 and begins every second one. The figures in `players/table.py` are those of 6,000.
 """
 
-from __future__ import annotations
-
 import sys
 from datetime import UTC, datetime
 from random import Random

@@ -4,8 +4,6 @@ It stands for what anybody would write by hand. Both ways of writing it are here
 the event loop, and in the thread pool that FastAPI uses for plain functions.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 

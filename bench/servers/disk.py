@@ -1,7 +1,5 @@
 """What the disk alone takes, in the same seconds as a server: a late move may be the disk's."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 import time

@@ -1,7 +1,5 @@
 """A client that is quick enough not to be what is measured: HTTP/1.1 by hand on open sockets."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time
@@ -14,7 +12,7 @@ class Connection:
     def __init__(self, port: int) -> None:
         self._port = port
 
-    async def open(self) -> Connection:
+    async def open(self) -> "Connection":
         """Connect."""
         self._in, self._out = await asyncio.open_connection("127.0.0.1", self._port)
         return self
@@ -49,7 +47,7 @@ class Duel:
         self.ply = 0
         self.version = 0
 
-    async def open(self, connection: Connection) -> Duel:
+    async def open(self, connection: Connection) -> "Duel":
         """Open the room and take both seats."""
         board = f"digit-subtraction-duel:{self.number}"
         opened = await connection.post("/api/rooms", {"board": board})

@@ -1,7 +1,5 @@
 """A model that names the first legal move of its prompt, as a process: it prints its port."""
 
-from __future__ import annotations
-
 import json
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 

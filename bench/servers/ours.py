@@ -1,7 +1,5 @@
 """Our server as `numduel serve` runs it, with room for one client that sends everything."""
 
-from __future__ import annotations
-
 import sys
 
 from numduel.web.addresses import listen

@@ -1,7 +1,5 @@
 """Starting a server on one core, while the client has the other."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

@@ -16,8 +16,6 @@ The public names are in `__all__` of this module and of those below, with every 
     adaptors and its modules          numduel in the interfaces of others
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from numduel import errors

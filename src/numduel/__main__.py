@@ -1,7 +1,5 @@
 """The `numduel` command, and `python -m numduel`."""
 
-from __future__ import annotations
-
 import sys
 
 

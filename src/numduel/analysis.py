@@ -1,7 +1,5 @@
 """Where a match was decided: each turn with its verdict, the wins thrown away, accuracy."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Public functions look at what they are given, and say in a sentence what is wrong with it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from functools import cache, wraps
 from types import NoneType, UnionType

@@ -5,8 +5,6 @@ sentence for people. `str(error)` is that sentence, `repr(error)` the fields.
 Many name their `problem`, and have the fields which that needs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, ClassVar

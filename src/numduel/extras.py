@@ -1,7 +1,5 @@
 """Extras: packages that only some parts need, and that are installed when they are wanted."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 
 from numduel.errors import MissingExtra

@@ -5,8 +5,6 @@ in mid-write leaves it, is no line. Lines may be marked, so that damage shows: a
 a line has a tab, which JSON in one line never holds, and the CRC-32 of the JSON.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """What a person types to run numduel again, for sentences that suggest a command."""
 
-from __future__ import annotations
-
 import os
 import sys
 from os.path import abspath

@@ -1,7 +1,5 @@
 """Small programs that behave and misbehave as players, written into a test's folder."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What tests of models share."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 

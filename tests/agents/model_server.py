@@ -1,7 +1,5 @@
 """A server of chat completions whose models answer in every style, slowly, wrongly, or not."""
 
-from __future__ import annotations
-
 import json
 import re
 import threading

@@ -3,8 +3,6 @@
 And what agents observe in one match is as it was: a change there changes what they have learnt.
 """
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product

@@ -1,7 +1,5 @@
 """The arena: fair pairings, honest figures with intervals, and no player that stops it."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """`numduel arena`: its table, its JSON, its page, its files, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 import os
 import pty

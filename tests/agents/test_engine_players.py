@@ -1,7 +1,5 @@
 """Programs as players, whatever they do; and `numduel engine`, which is one of them."""
 
-from __future__ import annotations
-
 import signal
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The suites of Gymnasium and PettingZoo pass, and what learning libraries do at first contact."""
 
-from __future__ import annotations
-
 import pickle
 from itertools import product
 from pathlib import Path

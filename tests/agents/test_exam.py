@@ -1,7 +1,5 @@
 """Exams: one question a position, scored exactly, kept so that anybody can score them again."""
 
-from __future__ import annotations
-
 import json
 import re
 from datetime import datetime

@@ -3,8 +3,6 @@
 And docs/measure.md, followed literally, at a server that answers, reasons, cuts off and fails.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

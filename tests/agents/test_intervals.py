@@ -1,7 +1,5 @@
 """Intervals and comparisons: how often they hold the truth, enumerated or simulated."""
 
-from __future__ import annotations
-
 from math import comb, sqrt
 from random import Random
 

@@ -1,7 +1,5 @@
 """The MCP server, asked by the mcp package's own client: in memory, and as a command."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager

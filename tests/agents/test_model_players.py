@@ -1,7 +1,5 @@
 """Language models as players and in the arena, at a server that fails in every way."""
 
-from __future__ import annotations
-
 import json
 import time
 from pathlib import Path

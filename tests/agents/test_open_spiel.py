@@ -1,7 +1,5 @@
 """The OpenSpiel games pass OpenSpiel's own suites, and its search agrees with our verdicts."""
 
-from __future__ import annotations
-
 import importlib
 import random
 import sys

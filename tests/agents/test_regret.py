@@ -1,7 +1,5 @@
 """Regret is what plain search says that a policy gives away."""
 
-from __future__ import annotations
-
 from functools import cache
 from random import Random
 from typing import Any

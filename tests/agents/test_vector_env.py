@@ -1,7 +1,5 @@
 """The vector environment plays as the single one does, many at a time."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Classes for tests: a teacher, pupils, and what they do."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 

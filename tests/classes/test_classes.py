@@ -1,7 +1,5 @@
 """How many of what a class may have, damaged rows, half a round, and guessing its code."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Any
 

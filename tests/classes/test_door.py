@@ -1,7 +1,5 @@
 """Who comes in and who does not: the door, ghosts, another device, other teachers."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

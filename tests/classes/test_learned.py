@@ -1,7 +1,5 @@
 """The class's map, against a plain count; what was learned, and that matches are judged once."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace

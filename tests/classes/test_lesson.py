@@ -1,7 +1,5 @@
 """Puzzle sets, the projector, and what each pupil did, against a plain count."""
 
-from __future__ import annotations
-
 import pytest
 
 from classes.taught import Taught, class_of

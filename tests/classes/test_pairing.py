@@ -1,7 +1,5 @@
 """Who meets whom."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

@@ -1,7 +1,5 @@
 """What a prankster tries: names, votes, and what only teachers may do."""
 
-from __future__ import annotations
-
 import unicodedata
 from contextlib import suppress
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """Nothing of a class is left once it is over, and nobody in it sees another's mistakes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

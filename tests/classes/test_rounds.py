@@ -1,7 +1,5 @@
 """Rounds of a class: seated, paused, joined late, left, and played again."""
 
-from __future__ import annotations
-
 import pytest
 
 from classes.taught import BOARD, PLAN, Taught, class_of, teaching

@@ -1,7 +1,5 @@
 """Several servers teach the same class, and start again: nothing that was answered is lost."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import subprocess

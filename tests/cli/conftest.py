@@ -1,7 +1,5 @@
 """Each test here has a history of its own, in a file that is not there yet."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Bad input, piece by piece, and files without end: a sentence about it, and nothing lost."""
 
-from __future__ import annotations
-
 import re
 import resource
 import shlex

@@ -1,7 +1,5 @@
 """At a terminal: editing, history and Tab at the prompt, and Ctrl-C while numduel thinks."""
 
-from __future__ import annotations
-
 import io
 import os
 import pty

@@ -1,7 +1,5 @@
 """Generated nonsense at the prompt: never a traceback."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from contextlib import redirect_stdout

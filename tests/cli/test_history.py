@@ -1,7 +1,5 @@
 """History, statistics and resuming from the command line."""
 
-from __future__ import annotations
-
 import gc
 import json
 import re

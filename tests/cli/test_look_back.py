@@ -1,7 +1,5 @@
 """Analysis, maps, showing, sharing, solving and checking from the command line."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The menu on a real terminal."""
 
-from __future__ import annotations
-
 import re
 
 from numduel import Board

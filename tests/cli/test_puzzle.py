@@ -1,7 +1,5 @@
 """Puzzles at the prompt: tries, hints, the reason, what is counted, what comes next; a sheet."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

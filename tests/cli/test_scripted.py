@@ -1,7 +1,5 @@
 """Pipes, JSON, records, seeds, interruptions; a series that was left goes on by `resume`."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """What is shown: the rulebooks' samples, ends of matches, and lines that break between words."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

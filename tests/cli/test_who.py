@@ -1,7 +1,5 @@
 """Who is who: one person against the computer reads "You" and the computer's own name."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Pictures: well-formed, titled, told by marks as well as colours, dark and light; and as PNG."""
 
-from __future__ import annotations
-
 import struct
 import sys
 from dataclasses import replace

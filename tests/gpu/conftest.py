@@ -1,7 +1,5 @@
 """The device that the kernels run on: emulated on a CPU, and a GPU where there is one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

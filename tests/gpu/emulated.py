@@ -1,7 +1,5 @@
 """A device that is none: CUDA kernels compiled by g++ and run on the CPU (`emulation.h`)."""
 
-from __future__ import annotations
-
 import ctypes
 import subprocess
 from collections.abc import Iterator

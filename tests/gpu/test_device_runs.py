@@ -1,7 +1,5 @@
 """Runs of `numduel verify --device gpu`, on an emulated GPU: rows, certificates and refusals."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The kernels for a GPU against plain search: emulated on a CPU, and on a GPU where one is."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 from random import Random

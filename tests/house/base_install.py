@@ -5,8 +5,6 @@ Without numduel, it is one to install it in.
 Nothing is downloaded: the packages are those of the environment that runs the tests.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -3,8 +3,6 @@
 And the wheel, installed with the core alone, plays a match.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 import zipfile

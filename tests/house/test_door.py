@@ -1,7 +1,5 @@
 """What somebody new meets first: `make`, the commands that numduel advises, the README."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

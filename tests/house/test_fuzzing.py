@@ -1,8 +1,6 @@
 """Whatever is read, board, rule, notation, record, certificate or database file: a sentence, or a
 value that reads back as it was; in bounded time and space. A second each in `make test`."""
 
-from __future__ import annotations
-
 import json
 import re
 import tempfile

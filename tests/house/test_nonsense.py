@@ -1,7 +1,5 @@
 """Nonsense of every type is answered with a `NumduelError`, and leaves nothing in memory."""
 
-from __future__ import annotations
-
 import dataclasses
 import enum
 import functools

@@ -1,7 +1,5 @@
 """The public names, the error tree, and light imports: none of them grows by accident."""
 
-from __future__ import annotations
-
 import ast
 import os
 import pickle

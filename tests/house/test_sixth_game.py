@@ -1,7 +1,5 @@
 """A sixth game is one short file: in games/ with a line in its table, or a package by the guide."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The soak and the benches run to their end whatever fails, and tell what was found."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What holds for every file of the package: no ways round, every memo bounded, patterns linear."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Callable, Iterator

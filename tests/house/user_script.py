@@ -1,8 +1,6 @@
 # ruff: noqa: T201  a script prints
 """A script as a user would write it: `make check` reads it with `mypy --strict`, a test runs it."""
 
-from __future__ import annotations
-
 from random import Random
 
 import gymnasium

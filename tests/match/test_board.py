@@ -1,7 +1,5 @@
 """The board: text, equality, moves on several numbers, variants, misère."""
 
-from __future__ import annotations
-
 from typing import Any
 from xml.etree.ElementTree import fromstring
 

@@ -1,7 +1,5 @@
 """Records and notations: written to be read, read back exactly, and broken ones told apart."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone

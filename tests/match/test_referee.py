@@ -1,7 +1,5 @@
 """The referee: events, policies, undo, resigning; and series."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

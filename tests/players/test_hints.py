@@ -1,7 +1,5 @@
 """Hints in three steps, true to the solver."""
 
-from __future__ import annotations
-
 from hypothesis import given, settings
 
 from match.test_board import boards

@@ -1,7 +1,5 @@
 """Players: what they choose is legal and as strong as the table says; and the runner asks them."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from functools import partial

@@ -1,7 +1,5 @@
 """What language models are told, and how answers of every style are read."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from time import process_time

@@ -1,7 +1,5 @@
 """Plain references: the definitions, as slow as they come. Nothing here imports the kernels."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import cache, partial

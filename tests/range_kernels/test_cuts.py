@@ -1,7 +1,5 @@
 """A range is the same however it is cut; refusals, fallbacks that nothing needed yet, memory."""
 
-from __future__ import annotations
-
 import doctest
 import subprocess
 import sys
@@ -29,7 +27,7 @@ SPANS = ((1, 20_000), (1, 10**6), (10**9, 10**12), (1, 10**14))
 places = st.one_of(*(st.integers(*span) for span in SPANS))
 
 
-def unpack(bits: U8, many: int) -> U8:
+def unpack(bits: "U8", many: int) -> "U8":
     assert len(bits) == -(-many // 8)
     whole = np.unpackbits(bits, bitorder="little")
     assert not whole[many:].any(), "bits behind the end must be 0"

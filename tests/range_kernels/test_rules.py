@@ -1,7 +1,5 @@
 """Every game against its own rules, from its first position on and far out, and old claims."""
 
-from __future__ import annotations
-
 import random
 
 import flint

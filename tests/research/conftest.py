@@ -1,7 +1,5 @@
 """The command run inside the test's own process: kernels are loaded once for all tests."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 import pytest

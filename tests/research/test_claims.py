@@ -1,7 +1,5 @@
 """Block kernels and the plain searches that check them: the same rows, and failures noticed."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from itertools import product

@@ -1,7 +1,5 @@
 """The same blocks on a real Dask scheduler with workers of its own, one of them killed."""
 
-from __future__ import annotations
-
 import gc
 import json
 import os

@@ -1,7 +1,5 @@
 """Certificates that somebody changed and sealed anew: refused in a sentence, or rightly whole."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """Runs of `numduel verify`: checkpoints, kills, workers, certificates, and bad input."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

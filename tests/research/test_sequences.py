@@ -1,7 +1,5 @@
 """Sequences: their terms, offsets and forms, against the definition and published values."""
 
-from __future__ import annotations
-
 import json
 from itertools import islice
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Servers of rooms on each kind of database."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

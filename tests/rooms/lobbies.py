@@ -1,7 +1,5 @@
 """Lobbies for tests, and thinkers that answer in this process."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

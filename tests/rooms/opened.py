@@ -1,7 +1,5 @@
 """Rooms for tests."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace

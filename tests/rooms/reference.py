@@ -1,7 +1,5 @@
 """A room again, as plainly as it can be said: a list of numbers, and who may do what."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

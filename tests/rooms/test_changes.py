@@ -3,8 +3,6 @@
 What two friends may do, and why not, is in `test_machine.py`.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

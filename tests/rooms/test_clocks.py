@@ -1,7 +1,5 @@
 """Clocks: whose time runs, when it is up, and a flag that falls by itself."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import json

@@ -1,7 +1,5 @@
 """Computers answer in their turn, and tasks beside requests: one a key, none left behind."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterator

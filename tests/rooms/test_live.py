@@ -1,7 +1,5 @@
 """Watchers hear of the newest version only; who is there and who has left, on all servers."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """The lobby: what may be opened, friends, watchers, expiry, several servers, and a clean end."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time

@@ -3,8 +3,6 @@
 A plain model says what has to come of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from itertools import count

@@ -1,7 +1,5 @@
 """Tokens, codes and names: what they look like, what is shown of them, and whose they are."""
 
-from __future__ import annotations
-
 import base64
 import re
 from itertools import product

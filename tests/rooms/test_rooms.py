@@ -1,7 +1,5 @@
 """Rooms on a database: who may do what, news, limits, failures."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

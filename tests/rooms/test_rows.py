@@ -1,7 +1,5 @@
 """Rooms in tables, on SQLite and on PostgreSQL alike."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial

@@ -1,7 +1,5 @@
 """Changes that wait together become durable together, and none suffers from another."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator

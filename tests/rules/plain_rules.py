@@ -1,7 +1,5 @@
 """Rules in the plainest way: each word by its definition, each value by looking at all."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from math import isqrt

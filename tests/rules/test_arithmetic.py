@@ -1,7 +1,5 @@
 """Arithmetic against plain definitions, expressions against Python's own."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from itertools import islice
 from math import prod

@@ -1,7 +1,5 @@
 """What holds for any game that is here, built in or installed: one suite for all of them."""
 
-from __future__ import annotations
-
 import inspect
 import pickle
 from itertools import product

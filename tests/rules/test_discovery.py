@@ -1,7 +1,5 @@
 """Games of installed packages, and what a game gets by itself from its moves."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from types import ModuleType

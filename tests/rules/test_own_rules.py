@@ -1,7 +1,5 @@
 """The grammar of own rules: what is read, its one text, and what it allows."""
 
-from __future__ import annotations
-
 import gc
 import pickle
 import tracemalloc

@@ -1,7 +1,5 @@
 """The five games against the rules said again plainly, and against their rulebooks' examples."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

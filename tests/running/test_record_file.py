@@ -1,7 +1,5 @@
 """Files of records and of JSON lines: added to, never torn, and what was cut off is not read."""
 
-from __future__ import annotations
-
 import io
 import random
 import subprocess

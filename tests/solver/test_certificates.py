@@ -1,7 +1,5 @@
 """Certificates: what the solver writes, the checker verifies; what is tampered with, it refuses."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

@@ -1,7 +1,5 @@
 """Own rules, solved: against plain search, number by number, and every period over ten turns."""
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 from itertools import islice

@@ -1,7 +1,5 @@
 """Verdicts against the plain search, on boards of one, two and three numbers."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from functools import reduce

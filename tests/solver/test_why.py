@@ -1,7 +1,5 @@
 """Reasons in plain words: every sentence that names an answer names one that wins."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

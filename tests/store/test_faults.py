@@ -1,7 +1,5 @@
 """What goes wrong with disks and databases: a sentence, and nothing that was there is lost."""
 
-from __future__ import annotations
-
 import os
 import resource
 import shutil

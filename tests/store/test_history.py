@@ -1,7 +1,5 @@
 """The store, on SQLite and on PostgreSQL alike."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """A process is killed while it plays: every move that it announced is found again."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """News of rooms between processes, as PostgreSQL carries them; also when it goes away."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from queue import Empty, Queue

@@ -1,7 +1,5 @@
 """Where the history is, and that no address of it shows a password."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

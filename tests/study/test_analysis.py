@@ -1,7 +1,5 @@
 """Analysis: each verdict against plain search, and what is said about it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

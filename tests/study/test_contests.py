@@ -1,7 +1,5 @@
 """Starts against the computer: for each game and rung, what matches come of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The daily duel: a thousand days of it by plain search, and what a row of moves comes to."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 from functools import cache
 from itertools import pairwise

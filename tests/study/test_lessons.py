@@ -1,7 +1,5 @@
 """The tutorials: played to their ends, and true."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

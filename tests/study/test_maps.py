@@ -1,7 +1,5 @@
 """Maps against plain search, and statistics against counting."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from itertools import chain, product
 from xml.etree import ElementTree

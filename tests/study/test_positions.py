@@ -1,7 +1,5 @@
 """Positions: every answer by plain search or plain arithmetic, and every skill's own promise."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Puzzles: one winning move, the same everywhere, rated; and the daily one."""
 
-from __future__ import annotations
-
 from collections import Counter
 from datetime import UTC, datetime
 from fractions import Fraction

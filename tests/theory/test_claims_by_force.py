@@ -1,7 +1,5 @@
 """Closed forms against plain mex, and claims that go beyond, as far as seconds allow."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

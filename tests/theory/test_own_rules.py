@@ -1,7 +1,5 @@
 """Theories of own rules and tables of any game, against the plain reading of each rule."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """What a client's requests take is on its account, and who is past the share waits for others."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable, Coroutine

@@ -1,7 +1,5 @@
 """Questions: their answers are what the library says, with plain values."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from itertools import islice, product

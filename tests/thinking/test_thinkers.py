@@ -1,7 +1,5 @@
 """Thinkers: real processes that answer, are ended in time, and leave nothing behind."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import json

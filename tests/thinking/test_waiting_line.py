@@ -1,7 +1,5 @@
 """Who asks much does not keep others waiting, and pays for the thinking."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

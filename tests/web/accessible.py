@@ -1,7 +1,5 @@
 """What WCAG 2.2 AA asks of a page, as far as a browser can measure it."""
 
-from __future__ import annotations
-
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 

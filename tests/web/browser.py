@@ -4,8 +4,6 @@ Each visitor has a window of their own, and no cookie of another. A new window c
 four pages: one that somebody has left is cleared and given to the next.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re
@@ -61,7 +59,7 @@ _STATUS = "the server responded with a status of"
 
 
 class Visitor:
-    def __init__(self, browsers: Browsers, browser: Browser) -> None:
+    def __init__(self, browsers: "Browsers", browser: Browser) -> None:
         self._browsers = browsers
         self.worn = False
         """Has something been done to the window that nothing undoes?"""

@@ -1,7 +1,5 @@
 """A class for tests: a teacher and pupils, each with a browser without scripts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 

@@ -1,7 +1,5 @@
 """One server and one browser for all tests of a process; a module may have its own server."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack
 

@@ -6,8 +6,6 @@ It attacks a server on this machine, and the room of others that has this code, 
 from 127.0.0.10 and up. When it is done it prints how often it did what, as JSON.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import socket

@@ -1,7 +1,5 @@
 """Programs that play over the API, for tests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

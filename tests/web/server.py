@@ -4,8 +4,6 @@ It can be killed, and started again at the same port and on the same database. L
 unless given: `running(place, rooms_per_minute=3)`.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import select

@@ -4,8 +4,6 @@ A page that is not here fails `test_browser_pages.py`: the routes of the applica
 pages there are. The first state of a route shows most of its page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta

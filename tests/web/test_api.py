@@ -1,7 +1,5 @@
 """Programs play and ask: every action and question of the API, against a real server."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import subprocess

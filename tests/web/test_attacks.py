@@ -1,7 +1,5 @@
 """Hand-made attacks on rooms: nothing is started, nobody is called, and others' matches stand."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from pathlib import Path

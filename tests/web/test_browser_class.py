@@ -1,7 +1,5 @@
 """A class in real browsers: one round as it is played, the form of a round, taps, the wall."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from typing import Any

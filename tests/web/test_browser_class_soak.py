@@ -1,7 +1,5 @@
 """A class of 30, four of them with real tablets: rounds, a killed server, a storm of reloads."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial

@@ -1,7 +1,5 @@
 """Two browsers play by a link, others watch: live, and through a network that is lost."""
 
-from __future__ import annotations
-
 import re
 
 from patience import until

@@ -4,8 +4,6 @@ One state of each page is looked at once, in one of the looks. In `make soak`, i
 in every look.
 """
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """Playing alone in a browser: by keyboard, moves that are seen, the end, what is kept there."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Learning in a browser: tutorials, puzzles, a rule of one's own, a match looked back at."""
 
-from __future__ import annotations
-
 import json
 import re
 from datetime import date, timedelta

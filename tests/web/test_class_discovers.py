@@ -1,7 +1,5 @@
 """How a class discovers, without scripts: questions with votes, its own map, what was learned."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

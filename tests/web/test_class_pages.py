@@ -1,7 +1,5 @@
 """The pages of a class, without scripts: joining, rounds, the wall, questions, the map."""
 
-from __future__ import annotations
-
 from urllib.parse import quote
 
 from starlette.routing import Route

@@ -1,7 +1,5 @@
 """Ten classes of thirty at once, with kills: what was acknowledged stays, and figures are right."""
 
-from __future__ import annotations
-
 import asyncio
 import csv
 import io
@@ -36,7 +34,7 @@ PICKED = "3 4 5 6 10"
 class Person:
     """Somebody with a cookie, who asks again until the server has answered."""
 
-    def __init__(self, school: School) -> None:
+    def __init__(self, school: "School") -> None:
         self._school = school
         self.token = ""
 

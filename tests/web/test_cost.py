@@ -6,8 +6,6 @@ little, and the wait follows from the meter's rule. In `make soak` the same requ
 often as one address may, and somebody else's wait is measured.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator

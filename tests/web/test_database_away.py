@@ -1,7 +1,5 @@
 """The database is away, stopped or locked: the service waits for it, and always answers."""
 
-from __future__ import annotations
-
 import signal
 import sys
 import time

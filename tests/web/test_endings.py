@@ -1,7 +1,5 @@
 """The end of a room's match: what each player is told, and the maps, against the solver."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from typing import cast

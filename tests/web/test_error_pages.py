@@ -1,7 +1,5 @@
 """What cannot be done is answered in words: a page for people, JSON for programs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Explore, compared with the solver and its maps, from a real server."""
 
-from __future__ import annotations
-
 import csv
 from urllib.parse import parse_qs, quote, urlsplit
 from xml.etree import ElementTree

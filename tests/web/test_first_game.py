@@ -1,7 +1,5 @@
 """The first game on the home page lasts, can be grasped, and is mostly won by a visitor."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 

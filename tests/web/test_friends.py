@@ -1,7 +1,5 @@
 """Friends without scripts: names, invitations, full rooms; links that are sent, and previews."""
 
-from __future__ import annotations
-
 import re
 import struct
 

@@ -1,7 +1,5 @@
 """Home: a game is already on. Pages of a real server, compared with the rules."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime, timedelta
 from itertools import islice

@@ -3,8 +3,6 @@
 In `make test`, `test_limits.py` has each attack once, and tests/store has damaged rows.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3

@@ -4,8 +4,6 @@ Every address and every form takes every kind of nonsense in the soak; in `make 
 other kinds for each.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import product

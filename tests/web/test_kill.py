@@ -3,8 +3,6 @@
 One kill in `make test`; in `make soak` many, on PostgreSQL too, of workers and of the database.
 """
 
-from __future__ import annotations
-
 import random
 import sqlite3
 import threading

@@ -1,7 +1,5 @@
 """The pages to learn from, compared with the library, from a real server."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime, timedelta
 from inspect import cleandoc

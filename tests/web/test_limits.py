@@ -1,7 +1,5 @@
 """One server with narrow limits, and an installed game: strangers meet each of the limits."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator

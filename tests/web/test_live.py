@@ -1,7 +1,5 @@
 """Live news: a WebSocket says which version a room has, to whoever listens."""
 
-from __future__ import annotations
-
 import json
 import socket
 import struct

@@ -1,7 +1,5 @@
 """The page of own rules without scripts: what is picked is the rule, its map and its links."""
 
-from __future__ import annotations
-
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest

@@ -1,7 +1,5 @@
 """One client may ask for much, and not for everything."""
 
-from __future__ import annotations
-
 import asyncio
 import runpy
 from collections.abc import Iterator

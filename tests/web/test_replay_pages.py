@@ -1,7 +1,5 @@
 """Replays and analyses, compared with the referee, from a real server."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from urllib.parse import quote
 

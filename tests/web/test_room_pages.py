@@ -1,7 +1,5 @@
 """Rooms without scripts, by the forms of a real server: two players, a watcher, computers."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

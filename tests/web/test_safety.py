@@ -1,7 +1,5 @@
 """Every rule of the guard, by real requests to one small server; who asks; and its log."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack
 

@@ -1,7 +1,5 @@
 """`numduel serve`, as people run it: a process, its sentences, and how it ends."""
 
-from __future__ import annotations
-
 import gc
 import json
 import os

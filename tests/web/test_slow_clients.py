@@ -1,7 +1,5 @@
 """Clients that are slow, silent or many hold nothing up, and leave nothing in the log."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """A small application behind the guard, served in a process of its own, and raw requests to it."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket
@@ -167,7 +165,7 @@ def asked(
     body: bytes = b"",
     source: str = "127.0.0.1",
     seconds: float = PATIENT,
-) -> Answer:
+) -> "Answer":
     """The answer to one request, whose headers are sent as they are."""
     lines = {"Host": f"127.0.0.1:{port}", **(headers or {})}
     if body and "Transfer-Encoding" not in lines:

@@ -1,7 +1,5 @@
 """Somebody with a browser without scripts: looks at pages, fills in forms, keeps cookies."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container
 from typing import Self

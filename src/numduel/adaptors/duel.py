@@ -22,8 +22,6 @@ has rules of its own, the last place says whether it is still to come. So two po
 of one number with different legal moves are never observed alike.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import prod
 from random import Random
@@ -96,7 +94,7 @@ class Duel:
         misere: bool = False,
         encoding: str = "auto",
         **variants: str,
-    ) -> Duel:
+    ) -> "Duel":
         """Matches of one game: from a number, or each from one drawn from a lowest to a highest.
 
         Raises `InvalidSetup` where no match can start, and `InvalidSetup` for what is no range.

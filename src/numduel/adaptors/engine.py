@@ -13,8 +13,6 @@ was one, then text; a blank line ends it.
 What follows `#` is a comment; lines without a command are skipped.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from itertools import islice

@@ -11,8 +11,6 @@ beside the observation: Tianshou, RLlib's examples, and wrappers like those of P
 tutorials.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar

@@ -5,8 +5,6 @@ Ids are registered when this is imported: `make("numduel/divisor-duel-v0", oppon
 parameters are those of `numduel.adaptors.environment`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar, cast

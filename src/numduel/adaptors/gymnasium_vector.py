@@ -5,8 +5,6 @@ against the computer's players; a match that has ended is begun anew by the next
 Gymnasium's own vector environments do it. For other opponents: `vectorization_mode="sync"`.
 """
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 

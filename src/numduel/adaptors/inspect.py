@@ -10,8 +10,6 @@ skill tell. With `player=perfect`, or another built-in player, that player takes
 and no model is asked: a yardstick, and a test that runs offline.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from functools import partial

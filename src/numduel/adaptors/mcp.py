@@ -4,8 +4,6 @@
 while it runs.
 """
 
-from __future__ import annotations
-
 from functools import wraps
 from inspect import getdoc
 from itertools import islice

@@ -13,8 +13,6 @@ Every string of a state, and every tensor, says who is to move: OpenSpiel's solv
 tell positions apart by them.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from numduel.extras import require
@@ -91,12 +89,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         large, start = wanted.pop("large_start"), wanted.pop("start")
         return Duel.of(self.key, read_number(large.removeprefix("n")) if large else start, **wanted)
 
-    def new_initial_state(self) -> SpielState:
+    def new_initial_state(self) -> "SpielState":
         return SpielState(self)
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
-    ) -> Observer:
+    ) -> "Observer":
         """What a player sees: with perfect recall the whole match, otherwise the board."""
         if params:
             raise ValueError(f"observations take no parameters: {params}")

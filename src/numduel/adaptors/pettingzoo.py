@@ -7,8 +7,6 @@ Ids are registered when this is imported: `pettingzoo.make("aec", "numduel/divis
 `numduel.adaptors.environment`.
 """
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from numduel.extras import require

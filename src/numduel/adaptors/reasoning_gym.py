@@ -10,8 +10,6 @@ Every answer that wins counts, not only the one that is given, and `[none]` wher
 `skills` and `difficulty` are as in `numduel positions`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any

@@ -11,8 +11,6 @@ any board, sums and misère with it; `digits=6` draws starts instead. After
 `turns` turns the solver's verdict names the winner.
 """
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

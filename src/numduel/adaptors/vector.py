@@ -9,8 +9,6 @@ the start: some ten thousand for the prime games, a million for Divisor Duel and
 Digit Subtraction Duel.
 """
 
-from __future__ import annotations
-
 from numduel.extras import COMPILED, require
 
 require(*COMPILED)

@@ -3,8 +3,6 @@
 Random numbers come from xorshift64* (Vigna 2016), one state for a batch of boards.
 """
 
-from __future__ import annotations
-
 from itertools import chain
 from operator import index
 from typing import Any, Final, NamedTuple
@@ -42,7 +40,7 @@ class Table(NamedTuple):
     low: int
 
     @classmethod
-    def of(cls, duel: Duel) -> Table:
+    def of(cls, duel: Duel) -> "Table":
         """All moves up to the start. Raises `TooLarge` when there are too many."""
         make = {"divisor-duel": _divisors, "digit-subtraction-duel": _digits}.get(duel.game.key)
         if make and duel.start > MOST_MOVES:

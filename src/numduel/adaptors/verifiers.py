@@ -8,8 +8,6 @@
 The reward is 1 for a winning move, and for `[none]` where no move wins; 0 otherwise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any

@@ -6,8 +6,6 @@ and what differs between them is no chance. The variance of a rate is that of th
 linearised, between clusters and within strata (Cochran, Sampling Techniques, 1977, ch. 5 and 6).
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from math import comb, sqrt

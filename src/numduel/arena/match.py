@@ -1,7 +1,5 @@
 """One match of an arena, and what is kept of it: played to its end, or scored again."""
 
-from __future__ import annotations
-
 from collections import Counter
 from contextlib import suppress
 from enum import StrEnum
@@ -84,7 +82,7 @@ class Result(NamedTuple):
         return [self.number, self.winner, self.ending, *map(list, self.conduct), self.problem]
 
     @classmethod
-    def of(cls, fields: Any) -> Result:
+    def of(cls, fields: Any) -> "Result":
         """The result that `fields` gave. Raises `ValueError` or `TypeError` for anything else."""
         number, winner, ending, one, other, problem = fields
         for *counts, seconds in (one, other):

@@ -1,7 +1,5 @@
 """The reports of arenas as pages that stand alone: tables and plots, no scripts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Who meets whom on which boards, seats paired in a round robin; and what models will be asked."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -120,7 +118,7 @@ class Plan:
         }
 
     @classmethod
-    def of(cls, fields: Any) -> Plan:
+    def of(cls, fields: Any) -> "Plan":
         """The plan that `fields` gave. Raises `LookupError`, `TypeError` or `NumduelError`."""
         return cls(
             players=tuple(fields["players"]),

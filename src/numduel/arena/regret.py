@@ -9,8 +9,6 @@ A policy is whatever says what it would play on a board:
   what it gives away is weighed by its probabilities.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from inspect import signature
 from math import prod

@@ -4,8 +4,6 @@ The first line, the head, says what the file is of; each line after it is a matc
 as JSON. A last line that was cut off is dropped, and what it told is played or asked again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from operator import attrgetter
 from pathlib import Path
@@ -128,7 +126,7 @@ class ResultsFile(RunFile[Result]):
             super().__init__(path, {"numduel results": 2}, setting, Result.fields, Result.of)
 
     @classmethod
-    def open(cls, path: str) -> ResultsFile:
+    def open(cls, path: str) -> "ResultsFile":
         """The file with whatever plan it has."""
         head, _, _ = cls.parts(Path(path))
         try:

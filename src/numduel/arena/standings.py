@@ -1,7 +1,5 @@
 """What results say about players: rates with intervals, regret, and a rating."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -72,7 +70,7 @@ class Standing:
             self._intervals[figure] = interval(counts, share=figure != "thrown_away_per_match")
         return self._intervals[figure]
 
-    def by_game(self) -> dict[str, Standing]:
+    def by_game(self) -> "dict[str, Standing]":
         """The figures on the boards of each game, by its title."""
         found: dict[str, Standing] = {}
         for board, tally in self.boards.items():

@@ -1,7 +1,5 @@
 """Playing a plan, in this process or in several."""
 
-from __future__ import annotations
-
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Factoring, and divisors in order, also as far as they can be named without a hard factoring."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from heapq import heappop, heappush, merge

@@ -5,8 +5,6 @@ they may be written as mathematicians write them, 1,000 and 10^12 and 2^89-1: `r
 Every size is limited before it is worked out.
 """
 
-from __future__ import annotations
-
 import re
 from math import prod
 

@@ -1,7 +1,5 @@
 """Primes at any size."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache, lru_cache

@@ -1,7 +1,5 @@
 """What is done in a class, here with rounds: each action says who may, and what comes of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Classes for an event loop, beside the lobby whose rooms they are. Pages call this alone."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

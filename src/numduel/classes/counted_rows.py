@@ -1,7 +1,5 @@
 """What is counted of a class, in rows: added to as its matches end, and read as a page shows it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import Connection, Integer, Table, bindparam, or_, select, text, update

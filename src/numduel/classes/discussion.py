@@ -1,7 +1,5 @@
 """What a class talks about: a board and the votes on it, the map and the guesses at it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from numduel.board import Board

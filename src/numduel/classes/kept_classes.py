@@ -1,7 +1,5 @@
 """The classes of a database: each change is one transaction, with what it does to rooms."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

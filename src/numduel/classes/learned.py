@@ -1,7 +1,5 @@
 """What the matches of a class tell, counted as each of them ends: its map, and what was learned."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple

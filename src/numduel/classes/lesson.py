@@ -1,7 +1,5 @@
 """What a teacher sets and shows: puzzles for everybody, and the projector."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from numduel.board import Board

@@ -1,7 +1,5 @@
 """Who meets whom: at random, winners with winners, by hand, or the same again."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple

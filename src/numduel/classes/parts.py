@@ -1,7 +1,5 @@
 """What a class consists of: pupils, rounds, tables, questions, votes, guesses, puzzles."""
 
-from __future__ import annotations
-
 import re
 from enum import StrEnum
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Who is in a class: joining, the door, names, seats, leaving; and who teaches it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from random import SystemRandom

@@ -1,7 +1,5 @@
 """Rounds: the rooms of a class are opened, held and let go, in the transaction of its change."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence, Set
 from dataclasses import replace

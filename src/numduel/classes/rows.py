@@ -4,8 +4,6 @@ Locks are taken in one order: the class, then its rooms. A move locks its room a
 never waits for a class.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """A class as it stands: a roster, rounds in rooms, and what everybody is to look at."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -178,7 +176,7 @@ class SchoolClass:
         if not fits:
             raise NotSeated(code=self.code, needs=needs)
 
-    def seen_by(self, token: str | None) -> SchoolClass:
+    def seen_by(self, token: str | None) -> "SchoolClass":
         """What whoever has this token may know: teachers everything, pupils nothing of each other.
 
         Pupils see their own name, table, vote and guesses, and how many voted and guessed

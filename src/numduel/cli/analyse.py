@@ -1,7 +1,5 @@
 """`numduel analyse`: where a match was decided; `show` and `share`: its record, its notation."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 

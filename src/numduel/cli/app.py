@@ -1,7 +1,5 @@
 """The command `numduel`: its subcommands, each imported only when it is used."""
 
-from __future__ import annotations
-
 import os
 import sys
 from importlib import import_module

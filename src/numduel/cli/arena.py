@@ -1,7 +1,5 @@
 """`numduel arena`: many matches between programs; `engine`, `mcp`: numduel as one, on a pipe."""
 
-from __future__ import annotations
-
 import sys
 from random import Random
 from typing import Any

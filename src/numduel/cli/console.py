@@ -3,8 +3,6 @@
 On a terminal a line can be edited: arrow keys, history and Tab, by Python's own readline.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """`numduel exam`: players answer single positions; `numduel positions`: draws such positions."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`numduel games` and `numduel rules`: what can be played, and how."""
 
-from __future__ import annotations
-
 import json
 
 import click

@@ -1,7 +1,5 @@
 """`numduel history` and `numduel stats`: the matches that were kept, and what they add up to."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -71,7 +69,7 @@ def command(context: click.Context, last: int, as_json: bool) -> None:
         say(f"{kept.id:>{width}}  {when}  {said}")
 
 
-def _fields(kept: Kept | Damaged) -> dict[str, object]:
+def _fields(kept: "Kept | Damaged") -> dict[str, object]:
     from numduel.store import Kept
 
     if not isinstance(kept, Kept):

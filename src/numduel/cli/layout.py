@@ -1,7 +1,5 @@
 """Lines that break between words, at the width of whatever shows them, and their colours."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -1,7 +1,5 @@
 """`numduel learn`: a tutorial, played at the prompt."""
 
-from __future__ import annotations
-
 from functools import partial
 from random import Random
 

@@ -1,7 +1,5 @@
 """`numduel map`: a game's pattern, as a hundred square, values, a graph; or a match's path."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

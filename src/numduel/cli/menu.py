@@ -1,7 +1,5 @@
 """The menu: four questions, each with a default answer, and the match begins; or other doors."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -235,7 +233,7 @@ def _read_rule(answer: str) -> _Choice:
     return _Choice(Board.of(game, game.default_start), has_start=False)
 
 
-def _beaten(store: Store) -> list[tuple[str, str]]:
+def _beaten(store: "Store") -> list[tuple[str, str]]:
     """The games and the players that a person has beaten in them, lately."""
     from numduel.store import is_whole
 

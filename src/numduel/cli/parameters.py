@@ -1,7 +1,5 @@
 """What commands are given: types that read and complete it, options that many share, files."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence

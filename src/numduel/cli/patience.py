@@ -3,8 +3,6 @@
 Python looks at signals between the short steps of a computation: no second process is needed.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """`numduel play` and `numduel resume`: a match by options, or where it stopped."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -207,7 +205,7 @@ def resume(id: int | None, as_json: bool) -> int:
     return run_match(table, kept)
 
 
-def _greeting(kept: Kept) -> str:
+def _greeting(kept: "Kept") -> str:
     from numduel.wording.analysis import described  # what `play` has no need to load
 
     what, turns = described(kept.record.setup.board), counted(len(kept.record.turns), "turn")

@@ -1,7 +1,5 @@
 """`numduel puzzle`: puzzles one after another, with tries, hints and reasons; or the daily duel."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from itertools import count as naturals

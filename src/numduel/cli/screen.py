@@ -1,7 +1,5 @@
 """What a match looks like: text in a game's wording, or one JSON object per line."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -93,7 +91,7 @@ def show_board(board: Board) -> None:
         say(f"  {head}{titled(game)} {value}")
 
 
-def show_map(made: Map, *way: int) -> None:
+def show_map(made: "Map", *way: int) -> None:
     """The map, and on it where a match stands, or all the way that it took."""
     from numduel.drawing.text import fitting_columns, square_lines
 
@@ -204,7 +202,7 @@ class JsonScreen:
         complete = len(first) <= 1000
         print_json({"event": "moves", "moves": first[:1000], "complete": complete})
 
-    def map(self, made: Map, here: int, *_: int) -> None:
+    def map(self, made: "Map", here: int, *_: int) -> None:
         lost = [cell.number for cell in made.cells if cell.lost]
         numbers = [cell.number for cell in made.cells]
         print_json({"event": "map", "here": here, "numbers": numbers, "lost": lost})

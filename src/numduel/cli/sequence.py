@@ -1,7 +1,5 @@
 """`numduel sequence`: the sequences of a game, as files that others read."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -107,7 +105,7 @@ def _write(
             write_text(rest, form, out)
 
 
-def _check(source: Source, kind: str, stop: int | None, numbers: int, path: str) -> None:
+def _check(source: "Source", kind: str, stop: int | None, numbers: int, path: str) -> None:
     from numduel.research.formats import first_difference, read_bfile
     from numduel.research.sequences import pieces
 

@@ -1,7 +1,5 @@
 """`numduel serve`: the games in browsers."""
 
-from __future__ import annotations
-
 import errno
 import os
 import socket

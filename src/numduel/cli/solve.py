@@ -1,7 +1,5 @@
 """`numduel solve`: who wins a board, and why; `numduel check`: its certificate, distrusted."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`numduel verify`: settle a claim over a range, and write a certificate of it."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -116,7 +114,7 @@ def _require(device: str, scheduler: str | None) -> None:
         Cuda()
 
 
-def _crew(workers: int, scheduler: str | None) -> Crew:
+def _crew(workers: int, scheduler: str | None) -> "Crew":
     from numduel.research.crews import Alone, Cluster, Processes
 
     if scheduler is not None:

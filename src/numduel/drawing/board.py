@@ -1,7 +1,5 @@
 """Boards and verdicts as a notebook shows them."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from html import escape
 from itertools import islice

@@ -1,7 +1,5 @@
 """A page that stands alone: text, tables and pictures in one HTML file, no network."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from html import escape
 from pathlib import Path

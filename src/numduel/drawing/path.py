@@ -1,7 +1,5 @@
 """The path of a match over the number line, one row for each turn; a page around it, and a card."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from numduel.analysis import Analysis

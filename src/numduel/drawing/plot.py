@@ -1,7 +1,5 @@
 """Shares as plots: accuracy over time, curves of several names over the same steps, and bars."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 

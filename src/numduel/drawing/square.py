@@ -1,7 +1,5 @@
 """The hundred square: a map of the traps, or of Grundy values; a small one; and the move graph."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 

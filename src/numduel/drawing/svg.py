@@ -1,7 +1,5 @@
 """SVG as text: elements, one style for all pictures, titles for screen readers; and as files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path

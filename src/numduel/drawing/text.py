@@ -1,7 +1,5 @@
 """Maps and plots in a terminal: the same data as lines of text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from numduel.drawing.plot import running_means

@@ -5,8 +5,6 @@ key: `countdown = "my_package:Countdown"`. A game names its own theory, wording 
 rule needs no file: its key says it all, like `subtract-1-3-4` (`numduel.games.own`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """What may be taken away from a number, in own rules and the five games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from heapq import merge
 from itertools import chain, groupby, islice

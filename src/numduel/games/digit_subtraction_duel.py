@@ -1,7 +1,5 @@
 """Digit Subtraction Duel."""
 
-from __future__ import annotations
-
 from numduel.games.amounts import DIGITS
 from numduel.games.game import Fault, Subtraction
 

@@ -1,7 +1,5 @@
 """What packages bring and what a game names, imported when somebody asks for it."""
 
-from __future__ import annotations
-
 import importlib
 from functools import lru_cache
 from typing import TypeVar

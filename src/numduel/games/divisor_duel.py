@@ -1,7 +1,5 @@
 """Divisor Duel."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from numduel.arithmetic import is_prime

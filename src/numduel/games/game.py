@@ -1,7 +1,5 @@
 """What a game is: a rule for making one number smaller; and a trial of one, which is a sample."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import partial
@@ -72,7 +70,7 @@ class Game:
 
     __slots__ = ("settings",)
     settings: dict[str, str]
-    _made: ClassVar[dict[tuple[object, ...], Game]] = {}
+    _made: ClassVar["dict[tuple[object, ...], Game]"] = {}
 
     def __new__(cls, **settings: str) -> Self:
         """The one object of this game with these variants: games compare by identity."""
@@ -133,7 +131,7 @@ class Game:
     def is_over(self, n: int) -> bool:
         return next(iter(self.moves(n)), None) is None
 
-    def after(self, n: int, amount: int) -> tuple[Game, int]:
+    def after(self, n: int, amount: int) -> "tuple[Game, int]":
         """The game and the number once the legal move `amount` is played at `n`."""
         return self, n // amount if self.reduction is Reduction.DIVIDE else n - amount
 

@@ -1,7 +1,5 @@
 """Power Play."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from numduel.arithmetic import factor, is_prime

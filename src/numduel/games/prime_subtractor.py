@@ -1,7 +1,5 @@
 """Prime Subtractor."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from numduel.arithmetic import is_prime

@@ -1,7 +1,5 @@
 """Subtract a Prime."""
 
-from __future__ import annotations
-
 from numduel.arithmetic import is_prime
 from numduel.games.amounts import PRIMES, Amounts
 from numduel.games.game import Fault, Subtraction

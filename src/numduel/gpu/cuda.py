@@ -1,7 +1,5 @@
 """A GPU by CuPy, as the device of a machine."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final

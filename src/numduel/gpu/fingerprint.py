@@ -14,8 +14,6 @@ That of values is the sum over all n, and over the bits b = 0, 1, 2, 3 that are 
 n, of the same weight with F(4 r + b) for F(r // 2).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -4,8 +4,6 @@ The kernels of the game are straight code for the 105 odd and 105 even residues 
 written here into `game.cu`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from string import Template
@@ -35,7 +33,7 @@ class Settled:
     fingerprint: int = 0
     open: tuple[int, ...] = ()
 
-    def __add__(self, other: Settled) -> Settled:
+    def __add__(self, other: "Settled") -> "Settled":
         total = (self.fingerprint + other.fingerprint) % 2**64
         return Settled(self.losses + other.losses, total, self.open + other.open)
 

@@ -4,8 +4,6 @@ A step sieves some segments of every line; the caller plays on them. `Device` is
 kernels: a GPU (`cuda`), or an emulation of one in the tests.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files

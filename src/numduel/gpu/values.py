@@ -8,8 +8,6 @@ values of these e are given. A witness of 1 needs no search: g(m) = 0 makes g(m+
 witness of 0 for n - 2 has one for n.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 
@@ -57,7 +55,7 @@ class Shown:
     leaves: U8
     open: tuple[tuple[int, int], ...] = ()
 
-    def __add__(self, other: Shown) -> Shown:
+    def __add__(self, other: "Shown") -> "Shown":
         """Both ranges, of which the other begins where this one ends. Raises `RunFailed`."""
         if not np.array_equal(self.leaves, other.enters):
             raise RunFailed("contradiction", start=self.start, stop=other.stop)

@@ -1,7 +1,5 @@
 """Grundy values of Digit Subtraction Duel, digit by digit."""
 
-from __future__ import annotations
-
 from functools import cache
 
 State = tuple[int, ...]

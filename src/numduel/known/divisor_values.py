@@ -1,7 +1,5 @@
 """Grundy values of Divisor Duel: a closed form, proved."""
 
-from __future__ import annotations
-
 _LEAST_VALUES = ({1: 0}, {1: 0, 3: 2}, {1: 1, 3: 3, 5: 3})
 """Values of 2^k * m that are not k, for k = 0, 1, 2: by m."""
 

@@ -4,8 +4,6 @@ The lists and the rule are conjectures. What recounts them (`research.plain`) an
 their own words for them.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from numduel.arithmetic import MOST_REMEMBERED, is_prime, is_prime_nearby

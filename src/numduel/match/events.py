@@ -1,7 +1,5 @@
 """What happens in a match, as the referee reports it. Players are 0 and 1; turns count from 1."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

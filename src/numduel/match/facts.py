@@ -1,7 +1,5 @@
 """What programs are told: the fields of a thing with plain values, as JSON holds them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Literal, TypeVar, cast
 

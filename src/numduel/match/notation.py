@@ -10,8 +10,6 @@ lost. Anything unusual comes after a second slash, in this order:
 Names and dates are left out: it says what was played, not by whom.
 """
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime
 

@@ -18,8 +18,6 @@ A finished match says `Result: Alice wins` and `Ending: no move left`, `resigned
 `forfeited` or `overshot with 13`. A pass is written `pass`. A file may hold several records.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -65,7 +63,7 @@ class Record:
         referee: Referee,
         date: datetime | None = None,
         players: tuple[str, str] = ("person", "person"),
-    ) -> Record:
+    ) -> "Record":
         """The match as the referee has it now; the date is now unless given."""
         date = (date or datetime.now(UTC)).replace(microsecond=0)
         turns = tuple(turn.move for turn in referee.turns)

@@ -1,7 +1,5 @@
 """The referee of one match."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from numduel.board import Board, Move

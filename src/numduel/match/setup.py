@@ -1,7 +1,5 @@
 """What is agreed before a match begins, and a series: several matches with a tally."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -86,6 +84,6 @@ class Series:
                 return player
         return None
 
-    def count(self, winner: int) -> Series:
+    def count(self, winner: int) -> "Series":
         wins = (self.wins[0] + (winner == 0), self.wins[1] + (winner == 1))
         return replace(self, first=1 - self.first, wins=wins)

@@ -5,8 +5,6 @@ The computer's own players are in `table.py`. `engine:COMMAND` is a program,
 the group `numduel.players`, named by the player's word.
 """
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

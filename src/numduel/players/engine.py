@@ -5,8 +5,6 @@ hang, die, flood or answer rubbish: it is then ended. A guard (`engine_guard.py`
 it with all that it started when it is let go of, and when numduel itself is killed.
 """
 
-from __future__ import annotations
-
 import os
 import select
 import shlex

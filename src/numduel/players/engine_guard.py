@@ -8,8 +8,6 @@ guard's own input and output become the program's, which has a session of its ow
 that is ended together. Only `numduel.players.engine` starts it.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

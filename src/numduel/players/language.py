@@ -1,7 +1,5 @@
 """Matches in words for language models: what they are told, and how their answers are read."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterator
 

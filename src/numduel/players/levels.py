@@ -1,7 +1,5 @@
 """Players who look ahead: the perfect one, and levels that err, less and less often."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from functools import lru_cache
 from itertools import islice

@@ -1,7 +1,5 @@
 """A language model as a player, at any address that speaks OpenAI's chat completions."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

@@ -11,8 +11,6 @@ brackets, are unreadable, and so is anything else behind a label and a colon tha
 `arena/exam/forms.toml` has a table of cases, each of which is part of the exam's hash.
 """
 
-from __future__ import annotations
-
 import re
 from enum import StrEnum
 from typing import NamedTuple

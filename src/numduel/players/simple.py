@@ -1,7 +1,5 @@
 """Players without a plan: any legal move, or always the largest."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from itertools import islice
 from random import Random

@@ -1,7 +1,5 @@
 """The computer's players in one table, as facts. What is said of them: `wording/players.py`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Final, NamedTuple, Protocol

@@ -17,8 +17,6 @@ Numbers are machine words: 0 <= a <= b <= LIMIT, otherwise `InvalidRange`. An ev
 Needs the extra `ranges`.
 """
 
-from __future__ import annotations
-
 from numduel.extras import COMPILED, require
 
 require(*COMPILED)

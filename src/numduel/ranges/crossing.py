@@ -14,8 +14,6 @@ Cost. For every number about 0.27 * sum(1/p) bit operations (0.19 for all n <= 1
 after the patterns), a little over one cycle each.
 """
 
-from __future__ import annotations
-
 from math import gcd
 
 import numpy as np

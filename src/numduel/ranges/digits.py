@@ -6,8 +6,6 @@ the count stopped growing at 10^15), so what follows from a pair is worked out o
 plain mex and then looked up. Exact: nothing is assumed.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -4,8 +4,6 @@ Every move of Power Play takes one prime factor, so g(n) = Omega(n) mod 2, by a 
 Divisor Duel's closed form is written down number by number.
 """
 
-from __future__ import annotations
-
 from itertools import chain
 from math import isqrt
 from typing import Final

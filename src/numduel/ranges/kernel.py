@@ -1,7 +1,5 @@
 """How a kernel is declared: compiled once for one signature, kept on disk, without the GIL."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 

@@ -1,7 +1,5 @@
 """The primes of a long range, one segment of eight lines after the other, and a march on them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from math import isqrt, prod

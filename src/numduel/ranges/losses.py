@@ -6,8 +6,6 @@ every even number it passes. An odd prime changes parity, so the odd n > 310 win
 n - e is prime for one of the five e, and otherwise is lost exactly when n - 2 is won.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

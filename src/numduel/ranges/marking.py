@@ -1,7 +1,5 @@
 """Losses of rules whose amounts are the same at every number, from 0 up."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from numduel.ranges.kernel import I32, I64, U8, kernel

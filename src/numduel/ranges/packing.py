@@ -1,7 +1,5 @@
 """From lines back to the natural order of the numbers: bits packed, or bytes."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from numduel.ranges.kernel import U64, kernel

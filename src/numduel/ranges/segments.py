@@ -1,7 +1,5 @@
 """The public face of the kernels: any game, any range, whole or segment by segment."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from math import isqrt
 from typing import Any, Final

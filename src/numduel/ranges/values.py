@@ -6,8 +6,6 @@ g(n-2), and a second, the next one missing; g(n) is the first unless g(n-2) is j
 is four bits, each a line of its own.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from numduel.arithmetic import primes_up

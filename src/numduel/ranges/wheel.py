@@ -7,8 +7,6 @@ moved by a constant number of bits. So whole words (and vector registers) are an
 at once, and no residue that can never be prime is ever asked.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

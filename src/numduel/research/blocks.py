@@ -8,8 +8,6 @@ A hash is the first 32 hexadecimal digits of the SHA-256 of the block's outcomes
 number, 1 for lost, the lowest bit first) or values (one byte per number).
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from importlib import import_module

@@ -9,8 +9,6 @@ mid-write leaves it, is dropped. Anything else that is out of place is an error,
 left as it is.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 from functools import partial

@@ -12,8 +12,6 @@ part (see `gpu_blocks`); `device` says what kind of device it was, `fingerprint`
 computed, and `machines` lists the machines (device, driver, versions) that rows name by place.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import platform

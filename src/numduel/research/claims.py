@@ -1,7 +1,5 @@
 """The claims that can be verified: what each says, what a verified range proves, its kernels."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -139,7 +137,7 @@ class ClaimRange:
     def of(
         cls, name: str, start: int | None, stop: int, block: int | None = None, kernel: str = "",
         device: str = "cpu",
-    ) -> ClaimRange:  # fmt: skip
+    ) -> "ClaimRange":  # fmt: skip
         """The usual plan; raises `InvalidRange`, and `RunFailed` for a claim without a GPU's."""
         claim = CLAIMS.get(name) or PARTS[name]
         method = claim.gpu if device == "gpu" else claim.cpu

@@ -4,8 +4,6 @@ A crew takes blocks and gives rows back in any order. It never has more than a f
 under way, so that little is lost when the run is stopped.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator
 from concurrent import futures

@@ -1,7 +1,5 @@
 """Terms as text and as arrays: b-files, CSV, JSON lines and npy; and b-files read back."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import IO, Final

@@ -5,8 +5,6 @@ own counts and fingerprint. A block may be far too long for a CPU, and `numduel 
 the part. Where it lies depends only on the block. `machine` says what computed the row.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import reduce
 from operator import add

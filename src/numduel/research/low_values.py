@@ -4,8 +4,6 @@ Up to BASE by definition, from there by the local rule; then each is shown, as `
 no prime leads to the value, and to every smaller one some prime does.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Final
 

@@ -7,8 +7,6 @@ the kernels. What lies below a block is taken as the claims take it: that the ra
 more numbers than those seen below FAR.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterator
 from functools import cache, partial

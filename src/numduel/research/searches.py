@@ -3,8 +3,6 @@
 Short enough to be read in one go, and compiled; `plain` makes the rows of blocks from them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 

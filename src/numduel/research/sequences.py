@@ -1,7 +1,5 @@
 """Sequences: their terms from kernels, theory or plain search, and the index they count from."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Final

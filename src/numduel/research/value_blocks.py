@@ -7,8 +7,6 @@ hashed, and they keep their classes too; `leaves` is the next block's `enters`. 
 from 0, each entering as the one before leaves, is an induction.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from functools import cache

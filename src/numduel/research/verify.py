@@ -4,8 +4,6 @@ A check looks at the rows, then recomputes some blocks at random by another meth
 GPU may be too long for that: it has a part with a row of its own, which is recomputed in its place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path

@@ -18,8 +18,6 @@ Sets of values are 16-bit masks, bit v for value v; numbers are split into even 
 so that a step by a prime is a shift of a whole array, and LLVM makes vector code of it.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What players do in a room. As in `changes.py`, rooms go in and rooms come out."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import NamedTuple, Protocol

@@ -1,7 +1,5 @@
 """Which terms a room may be opened with, and how long a move may be."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from numduel.arithmetic import count_digits

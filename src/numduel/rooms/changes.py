@@ -1,7 +1,5 @@
 """How a room becomes the next; None where nothing changes. No clock, database or network."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar

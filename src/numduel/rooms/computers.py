@@ -1,7 +1,5 @@
 """What happens in rooms by itself: computers answer in their turn, and time is called."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial

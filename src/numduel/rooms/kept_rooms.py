@@ -1,7 +1,5 @@
 """The rooms of a database, for any threads and processes: each change is one transaction."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import replace

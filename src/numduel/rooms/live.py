@@ -1,7 +1,5 @@
 """News of rooms for who watches, on one event loop: only which version is the newest."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """The lobby: rooms for an event loop, with the computers in them. Pages call this alone."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Names of the seats: an adjective and an animal, chosen at random, or a name that was given."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 from unicodedata import category, normalize

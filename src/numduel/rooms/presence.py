@@ -4,8 +4,6 @@ A seat of which no connection was ever seen is neither: a page without scripts h
 is a place too: its seats are its pupils, by number.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time

@@ -1,7 +1,5 @@
 """A room as it stands: two seats, a match, and what was agreed about it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -54,7 +52,7 @@ class Clock(NamedTuple):
         used = 0.0 if self.since is None or player != to_move else max(0.0, now - self.since)
         return max(0.0, self.left[player] - used)
 
-    def at(self, to_move: int, now: float, since: float | None) -> Clock:
+    def at(self, to_move: int, now: float, since: float | None) -> "Clock":
         """The clock when the turn ends, or is interrupted, now; the next begins `since`."""
         first, second = (self.remaining(player, to_move, now) for player in (0, 1))
         return Clock((first, second), since)
@@ -178,7 +176,7 @@ class Room:
     def is_host(self, token: str | None) -> bool:
         return token is not None and self.host == hashed(self.code, token)
 
-    def before_answer(self) -> Room:
+    def before_answer(self) -> "Room":
         """The room as it stood before the computer's last move, for who has not seen it yet."""
         if not self.turns or self.seats[self.turns[-1].player].is_person:
             return self

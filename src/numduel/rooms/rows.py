@@ -1,7 +1,5 @@
 """Rooms in rows: who sits where, and the match that is being played there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """The time in rooms: a system's clock that is set while people play moves no clock of theirs."""
 
-from __future__ import annotations
-
 import time
 
 _anchor = time.time() - time.monotonic()

@@ -1,7 +1,5 @@
 """What a lobby does beside requests: tasks, at most one of a key, that end with the lobby."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable
 from typing import Any, TypeVar

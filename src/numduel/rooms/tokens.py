@@ -4,8 +4,6 @@ The store keeps only the hash of a token together with the room's code, so whoev
 database can neither sit down nor tell that two seats in two rooms are the same person's.
 """
 
-from __future__ import annotations
-
 import re
 from hashlib import sha256
 from secrets import choice, token_urlsafe

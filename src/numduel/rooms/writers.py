@@ -4,8 +4,6 @@ On SQLite one thread makes all that wait, in one commit. On PostgreSQL several m
 each, since transactions over several rooms could wait for each other crosswise.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

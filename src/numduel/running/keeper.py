@@ -1,7 +1,5 @@
 """Keeps a match in the history while it is played."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from importlib import import_module
@@ -40,7 +38,7 @@ class Keeper:
         """The match's number in the history; None where it is not there."""
         return self._kept and self._kept.id
 
-    def begin(self, series: Series | None = None, kept: Kept | None = None) -> None:
+    def begin(self, series: Series | None = None, kept: "Kept | None" = None) -> None:
         """A new match begins, perhaps of a series; or one that is kept goes on."""
         self._series = series
         self._kept, self._next = kept or self._next, None
@@ -72,7 +70,7 @@ class Keeper:
             self._kept = None
             self._warn(error)
 
-    def left(self, record: Record) -> Kept | None:
+    def left(self, record: Record) -> "Kept | None":
         """Somebody leaves the match: as it is kept, with all that was played here, or None."""
         if self._kept is None:
             return None
@@ -94,7 +92,7 @@ class Keeper:
         self._write(record)
         self._warn(error)
 
-    def _open(self) -> Store:
+    def _open(self) -> "Store":
         if self._store is None:
             from numduel.store import open_store
 

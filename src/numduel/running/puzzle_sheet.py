@@ -1,7 +1,5 @@
 """A sheet of puzzles: drawn from a seed, put in words, and laid out to print."""
 
-from __future__ import annotations
-
 from html import escape
 from itertools import islice
 

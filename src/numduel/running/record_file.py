@@ -1,7 +1,5 @@
 """The file that records are added to."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import tempfile

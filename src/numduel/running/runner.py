@@ -1,7 +1,5 @@
 """The runner of one match, and how it asks players that may fail."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime

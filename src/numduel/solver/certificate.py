@@ -1,7 +1,5 @@
 """Certificates: a verdict with its reasons, as JSON that `check` verifies."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from itertools import islice

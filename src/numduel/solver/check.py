@@ -5,8 +5,6 @@ certificate may rest on beyond what is verified here. Whatever the file says, th
 is bounded: what would take too long is refused.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, field
 from itertools import islice

@@ -1,7 +1,5 @@
 """What a certificate may rest on. Part of the checker: nothing here is from solver or theories."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The reference: plain search, for any game, any variant, any board."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from numduel.board import Board, Move, Number

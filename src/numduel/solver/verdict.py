@@ -1,7 +1,5 @@
 """The verdict: who wins a board, by which moves, and how that is known."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -64,7 +62,7 @@ class Verdict:
         return iter(()) if self.outcome == "loss" else self._winning()
 
     @property
-    def winning_moves(self) -> WinningMoves:
+    def winning_moves(self) -> "WinningMoves":
         """Found one by one, the smallest first for each number; each iteration starts again.
 
         Numbers that are sure to have one come before those that may.

@@ -1,7 +1,5 @@
 """The ways to a verdict: a theory of one number, XOR of several, the tame rule, search."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import reduce
 from operator import xor

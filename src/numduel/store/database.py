@@ -1,7 +1,5 @@
 """A history, in short transactions: what was written is durable when the block ends."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
 from threading import local

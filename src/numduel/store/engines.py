@@ -1,7 +1,5 @@
 """SQLite and PostgreSQL: how each is opened, so that a commit is durable, and its complaints."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The store: matches and answers, added, read and deleted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Rows of matches: written and read inside a transaction, for the history and for rooms."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime

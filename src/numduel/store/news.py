@@ -1,7 +1,5 @@
 """News of changed rooms, as PostgreSQL carries them from one process to the others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from threading import Event, Thread
 

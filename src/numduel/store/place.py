@@ -1,7 +1,5 @@
 """Where the history is: the user's data folder, unless the environment names another place."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import re

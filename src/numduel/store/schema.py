@@ -4,8 +4,6 @@ A history says its version in `schema_version`. A new one is made as the tables 
 an older one goes through `steps`, all that are due in one transaction.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Mapping

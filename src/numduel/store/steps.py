@@ -1,7 +1,5 @@
 """How a history of one version becomes one of the next. Entries are never changed once released."""
 
-from __future__ import annotations
-
 _CLASS = "class_code TEXT NOT NULL REFERENCES classes (code) ON DELETE CASCADE"
 STEPS: dict[int, list[str]] = {
     10: [

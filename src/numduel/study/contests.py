@@ -4,8 +4,6 @@ rung, and always such that the visitor can win, but not at once and not by any m
 `tests/study/test_contests.py` measures what comes of them, for each game and each rung.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from numduel.analysis import outcome

@@ -5,8 +5,6 @@ same day comes to the same end, on every machine. A try ends with the first move
 win away; there are three.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date

@@ -5,8 +5,6 @@ Some follow a rule of thumb. Where moves divide, some try the first few primes. 
 them answers is worked out, not sampled, and in fractions: it is the same on every machine.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import islice

@@ -1,7 +1,5 @@
 """Choices that are the same on every machine and, unlike those of `random`, in every version."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Maps of a game: the outcome and the value of every number up to some number."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ They are drawn from a seed by the code of the puzzles and never stored: the same
 the same positions on every machine, another one others, and none comes twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice

@@ -3,8 +3,6 @@
 They are made from a seed, the same on every machine (see `draw.py`), and never stored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -3,8 +3,6 @@
 Every skill promises something that can be checked without its code, and tests do check it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Literal, NamedTuple, get_args

@@ -1,7 +1,5 @@
 """What a history adds up to: tallies, accuracy over time, streaks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta

@@ -5,8 +5,6 @@ and its range. An own rule gets the best theory there is: that of a game with th
 period with its proof, or a table. So does any other game without a theory, as far as a table goes.
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 
 from numduel.arguments import check

@@ -1,7 +1,5 @@
 """Digit Subtraction Duel: multiples of ten are lost."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from numduel.known import digit_values

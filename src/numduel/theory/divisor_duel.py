@@ -1,7 +1,5 @@
 """Divisor Duel, and own rules that take divisors: powers of two decide; no factoring."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from heapq import merge

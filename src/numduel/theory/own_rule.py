@@ -1,7 +1,5 @@
 """Theories by table: own rules with proved periods, and any game without a theory of its own."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """Power Play: nothing that a player chooses matters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from numduel.arithmetic import factor

@@ -1,7 +1,5 @@
 """Subtract a Prime and Prime Subtractor: the walk to an odd number that reaches an even loss."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

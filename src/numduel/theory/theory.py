@@ -1,7 +1,5 @@
 """What a theory of one game promises: answers at any size, each with its basis."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import ClassVar, Literal, NamedTuple
 

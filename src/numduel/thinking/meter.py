@@ -12,8 +12,6 @@ limit (thinking, live connections, rooms) is counted by class for its members, s
 often one address, otherwise by address.
 """
 
-from __future__ import annotations
-
 import logging
 from asyncio import timeout
 from collections import OrderedDict
@@ -100,7 +98,7 @@ class Meter:
             if len(self._holders) > MOST_CLIENTS:
                 self._holders.popitem(last=False)
 
-    def visit(self, key: bytes, token: str | None, where: Mapping[str, Any]) -> Visit:
+    def visit(self, key: bytes, token: str | None, where: Mapping[str, Any]) -> "Visit":
         """Somebody at this address, with this token; `where` may come to hold a route."""
         address = self.address(key)
         name, limited = b"", key

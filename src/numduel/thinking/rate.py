@@ -1,7 +1,5 @@
 """How often a client may do something; kept only in memory."""
 
-from __future__ import annotations
-
 from math import ceil
 
 from numduel.errors import TooManyRequests

@@ -7,8 +7,6 @@ or "broken" where the process should not be asked again. The operating system bo
 and time: libraries in C cannot be interrupted, and whoever started it may be gone.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import resource

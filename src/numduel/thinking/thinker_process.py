@@ -1,7 +1,5 @@
 """A thinker as the server sees it: a process that was started, is asked, and is ended."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys
@@ -27,7 +25,7 @@ class ThinkerProcess:
         self._questions, self._answers = process.stdin, process.stdout
 
     @classmethod
-    async def begin(cls, memory: int, seconds: float) -> ThinkerProcess:
+    async def begin(cls, memory: int, seconds: float) -> "ThinkerProcess":
         """Start a process; it need not be ready yet. It does not get the server's passwords."""
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", "numduel.thinking.thinker", str(memory), str(seconds)),

@@ -5,8 +5,6 @@ only itself: the lines are fair, thinking is paid for, and whoever is past their
 all thinkers, and makes way for those who are not.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import Counter, OrderedDict

@@ -1,7 +1,5 @@
 """Turns in fair order: who has taken least since they came is next."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Generator
 from math import inf
@@ -18,7 +16,7 @@ class Account:
 
     __slots__ = ("address", "asked", "classes", "clients", "key", "past", "served", "taken", "used")
 
-    def __init__(self, key: bytes, address: Account | None = None) -> None:
+    def __init__(self, key: bytes, address: "Account | None" = None) -> None:
         self.key = key
         self.address = address or self
         self.taken = self.served = 0.0

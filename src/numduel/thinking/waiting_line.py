@@ -1,7 +1,5 @@
 """Questions that wait for a thinker, in fair order: an asker with many delays only itself."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Callable
@@ -18,7 +16,7 @@ class Asked:
     question: str
     request: bytes
     asker: Visit
-    line: WaitingLine
+    line: "WaitingLine"
     reply: asyncio.Future[bytes]
     lost: int = 0
     """How many processes ended while they worked on it."""

@@ -1,7 +1,5 @@
 """Where a server listens, and by which addresses others reach it."""
 
-from __future__ import annotations
-
 import errno
 import socket
 import time

@@ -1,7 +1,5 @@
 """The application: its parts are put together here, and its failures go to the log."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import AsyncIterator

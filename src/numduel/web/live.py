@@ -7,8 +7,6 @@ the seats: {"here": [true, null]}, false for away. Nothing is read from clients:
 sending is disconnected, and so is one that does not read.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from contextlib import AbstractContextManager, suppress

@@ -1,7 +1,5 @@
 """Addresses as QR codes: for a terminal, and for a page."""
 
-from __future__ import annotations
-
 from asyncio import get_running_loop
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Run the application: in this process, or in several workers that share one socket."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import json

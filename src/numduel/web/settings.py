@@ -1,7 +1,5 @@
 """What a server is started with."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 
@@ -56,7 +54,7 @@ class Limits:
     """Days after its last change that a room is kept."""
 
     @classmethod
-    def for_classes(cls, count: int) -> Limits:
+    def for_classes(cls, count: int) -> "Limits":
         """With room for so many classes of one address at once, each opened anew now and then."""
         return cls(
             classes_per_client=count,

@@ -4,8 +4,6 @@ The token is in a browser's cookie or a program's Authorization header. It is ma
 change, never by looking at a page; the store keeps it only hashed together with a room's code.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from ipaddress import ip_address

@@ -3,8 +3,6 @@
 A game names its wording, if it has one: those of the five are the files of the same names here.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from numduel.arguments import checked

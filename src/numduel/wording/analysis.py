@@ -1,7 +1,5 @@
 """A match and its analysis in words: for readers, and for the player who is "you"."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from typing_extensions import TypedDict

@@ -1,7 +1,5 @@
 """Digit Subtraction Duel in its rulebook's words."""
 
-from __future__ import annotations
-
 from numduel.arithmetic import digits_of
 from numduel.games import Game
 from numduel.match import Began, Moved, Over, TurnBegan

@@ -1,7 +1,5 @@
 """Divisor Duel in its rulebook's words."""
 
-from __future__ import annotations
-
 from numduel.games import Game
 from numduel.match import Began, Ending, Moved, Over, TurnBegan
 from numduel.wording.neutral import Rule, Wording

@@ -1,7 +1,5 @@
 """What was wrong, in a sentence: from a table, or by a function where that takes a choice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from difflib import get_close_matches
 

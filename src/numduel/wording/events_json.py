@@ -1,7 +1,5 @@
 """Events as JSON objects, one per line: the schema is in docs/formats.md."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from numduel.arguments import checked

@@ -1,7 +1,5 @@
 """Hints, in a match and for a puzzle: a little more each time somebody asks."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 from numduel.board import Board, Move

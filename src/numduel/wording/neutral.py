@@ -4,8 +4,6 @@ It is also the base of the rulebooks' wordings, which change what their samples
 show differently. Lists of lines come back without line ends; "" is a blank line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

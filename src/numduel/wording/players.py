@@ -1,7 +1,5 @@
 """What is said about the computer's players: in menus, pickers, names, help and docs."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 KINDS: Final = {

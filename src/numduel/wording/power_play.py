@@ -1,7 +1,5 @@
 """Power Play in its rulebook's words."""
 
-from __future__ import annotations
-
 from numduel.games import Game
 from numduel.match import Began, Ending, Moved, Over, TurnBegan
 from numduel.wording.neutral import Rule, Wording

@@ -1,7 +1,5 @@
 """Prime Subtractor in its rulebook's words."""
 
-from __future__ import annotations
-
 from numduel.board import Number
 from numduel.games import Fault, Game
 from numduel.match import DEFAULT_NAMES, Began, Moved, Over, TurnBegan

@@ -5,8 +5,6 @@ stand after the colon; `plain` leaves it as it is, and `brief` cuts a long numbe
 `numduel` and `python` are what to type for them here. A `nearest` text is offered after them.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from numduel.games.amounts import WORDS

@@ -1,7 +1,5 @@
 """What is not allowed just now in a match, a room or a class, by its problem; see `problems`."""
 
-from __future__ import annotations
-
 from typing import Final
 
 REFUSALS: Final = {

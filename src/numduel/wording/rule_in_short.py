@@ -1,7 +1,5 @@
 """The whole rule in one or two sentences, for whoever is about to move."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from numduel.board import Board

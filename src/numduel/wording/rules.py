@@ -1,7 +1,5 @@
 """A game's rules and its variants in plain words."""
 
-from __future__ import annotations
-
 from numduel.arguments import checked
 from numduel.games import Game
 from numduel.program import typed

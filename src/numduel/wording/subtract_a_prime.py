@@ -1,7 +1,5 @@
 """Subtract a Prime in its rulebook's words."""
 
-from __future__ import annotations
-
 from numduel.board import Board
 from numduel.games import Game
 from numduel.match import Began, Moved, Over, TurnBegan

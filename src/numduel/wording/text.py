@@ -1,7 +1,5 @@
 """Small pieces of text: numbers in short, quoted input, who is meant, moves and lists of them."""
 
-from __future__ import annotations
-
 from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import islice

@@ -1,7 +1,5 @@
 """A verdict as an object and in words; the pattern behind a game."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from typing_extensions import TypedDict

@@ -1,7 +1,5 @@
 """Why a verdict is so, in plain sentences: a short answer, and the full argument."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 from numduel.arithmetic import is_prime_nearby

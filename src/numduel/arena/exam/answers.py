@@ -1,7 +1,5 @@
 """Asking players about positions: models by a question, the computer's players by their move."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """What the answers of an exam say of each player, and of any two: on the same questions."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass

@@ -1,7 +1,5 @@
 """The report of an exam, or of several, as one page that stands alone."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar
 

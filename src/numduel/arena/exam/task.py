@@ -4,8 +4,6 @@ Whatever changes a question, an answer, how answers are read or a score in one o
 `fingerprint`, and then the task needs a new name: figures are compared under one name only.
 """
 
-from __future__ import annotations
-
 import json
 import tomllib
 from functools import cache

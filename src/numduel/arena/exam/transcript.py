@@ -8,8 +8,6 @@ A file proves its questions: they are drawn again from the seed, and every line 
 numduel writes of its question and its answer. It cannot prove who answered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
@@ -118,7 +116,7 @@ class Answer:
         """Of its skill, a third has no winning move: how many are drawn of each is fixed."""
         return self.position.skill, not self.position.winning
 
-    def after(self, failed: Answer | None) -> Answer:
+    def after(self, failed: "Answer | None") -> "Answer":
         """The same answer, where the question was asked before and had failed."""
         if failed is None:
             return self
@@ -166,7 +164,7 @@ class ExamFile(RunFile[Answer]):
         super().__init__(path, kind, setting.fields(), Answer.fields, self._read)
 
     @classmethod
-    def open(cls, path: str) -> ExamFile:
+    def open(cls, path: str) -> "ExamFile":
         """The file with whatever setting it has."""
         head, _, _ = cls.parts(Path(path))
         try:

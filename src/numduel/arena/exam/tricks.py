@@ -3,8 +3,6 @@
 They stand beside a model: a score that a trick reaches says little.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import count, islice
 from random import Random

@@ -1,7 +1,5 @@
 """A game that its key alone describes: somebody's own rule."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import prod
 from typing import Any, ClassVar, Self
@@ -30,7 +28,7 @@ class OwnRule(Subtraction):
     amounts: tuple[int, ...]
     _named: Amounts
     """What may be taken without a division."""
-    _alive: ClassVar[WeakValueDictionary[str, OwnRule]] = WeakValueDictionary()
+    _alive: ClassVar["WeakValueDictionary[str, OwnRule]"] = WeakValueDictionary()
 
     def __new__(cls, rule: RuleText) -> Self:
         """The one object of this rule, as long as anybody holds it."""

@@ -1,7 +1,5 @@
 """An own rule in plain words: its name, and what it says."""
 
-from __future__ import annotations
-
 from numduel.games.own.text import SAID, RuleText, runs
 
 _LISTED = 4

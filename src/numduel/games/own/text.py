@@ -7,8 +7,6 @@
 ('subtract-1-3-4', 'halve-or-subtract-1')
 """
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from itertools import count, groupby

@@ -1,7 +1,5 @@
 """The steps of tutorials: from a table, or made from an own rule."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Collection, Mapping

@@ -5,8 +5,6 @@ the answers, since programs that read JSON lose digits of large ones. A question
 library raises where it has no answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from numduel.thinking.questions import learning, looking_back, position

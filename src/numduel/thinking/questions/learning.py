@@ -1,7 +1,5 @@
 """Questions about puzzles and tutorials, and the replies to answers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date
 from itertools import islice

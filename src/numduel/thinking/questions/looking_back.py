@@ -1,7 +1,5 @@
 """Questions about a match: where it was decided, and how it stood after each of its turns."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from typing_extensions import TypedDict

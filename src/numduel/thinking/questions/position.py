@@ -1,7 +1,5 @@
 """Questions about a board: its moves, its verdict, its map, a player's move."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import islice
 from random import Random

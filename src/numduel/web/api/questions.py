@@ -3,8 +3,6 @@
 A thinker's questions bring their signatures, docstrings and types along. No answer is kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from inspect import Parameter, Signature, signature

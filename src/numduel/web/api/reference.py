@@ -1,7 +1,5 @@
 """/api: the API on a page that walks the schema of /openapi.json."""
 
-from __future__ import annotations
-
 import json
 from functools import cache, partial
 from shlex import quote

@@ -1,7 +1,5 @@
 """Rooms for programs: the same actions as the pages, as JSON."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """How the API's operations are added and answered: their refusals, and who may ask."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from json import JSONEncoder
 from typing import Any, ClassVar, TypeVar

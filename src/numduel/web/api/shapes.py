@@ -4,8 +4,6 @@ Answers are sent without a check: tests compare them with these shapes. What a t
 its type beside the question, and `told` makes a shape of it.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, with_config

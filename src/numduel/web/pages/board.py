@@ -1,7 +1,5 @@
 """Boards and maps as the templates show them: numbers, moves and their buttons, cells."""
 
-from __future__ import annotations
-
 from asyncio import gather
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """What is answered when something cannot be done: a page for people, JSON for programs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """The form that opens a room: what was filled in, and the terms that follow from it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -115,7 +113,7 @@ class Form:
         return one and not (self.board or self.misere) and self.opponent in COMPUTERS
 
     @classmethod
-    def of(cls, pairs: Iterable[tuple[str, str]]) -> Form:
+    def of(cls, pairs: Iterable[tuple[str, str]]) -> "Form":
         """The form of these fields; of a field that should come once, the last counts."""
         given = [(name, value.strip()) for name, value in pairs]
         once = dict(given)
@@ -161,7 +159,7 @@ class Form:
             Setup(board, overshoot=terms.overshoot, penalty=terms.penalty)
         return terms
 
-    def shown_for(self, board: Board) -> Form:
+    def shown_for(self, board: Board) -> "Form":
         settings: dict[str, str] = {}
         for number in board.numbers:
             settings |= number.game.settings

@@ -1,7 +1,5 @@
 """What a server keeps of people, and until when, on a page that a school can print."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from fastapi import Request

@@ -1,7 +1,5 @@
 """Pages as HTML, forms as text: one router and one environment of templates for all of them."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from functools import cache
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Bodies: small, and here in time. The application gets a body whole."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress

@@ -4,8 +4,6 @@ An address, or for IPv6 the network it is in, is kept as a hash with a salt that
 process starts, and only while something is known of it. Each worker counts for itself.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from ipaddress import IPv6Address, ip_address
 

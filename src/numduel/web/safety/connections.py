@@ -4,8 +4,6 @@ What reading requests takes is on the account of whoever sends them.
 These subclasses depend on its internals, so its version is bounded in `pyproject.toml`.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The one layer around the application: every check, in order; and the headers of every answer."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send

@@ -6,8 +6,6 @@ not compared. Programs that say nothing are let through, unless they send a seat
 cookie: only browsers hold those.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 

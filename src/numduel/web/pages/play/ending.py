@@ -1,7 +1,5 @@
 """The end of a match: who won and why, the maps of its numbers, and where it was decided."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass, field
 

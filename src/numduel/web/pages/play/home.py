@@ -1,7 +1,5 @@
 """Home: a game is already on. Nothing is kept before the first move."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The way of a number down to 0: each move is a hop on a line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

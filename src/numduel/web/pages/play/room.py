@@ -1,7 +1,5 @@
 """Rooms: the page of one, the part of it that changes, and everything done there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from fastapi import Request

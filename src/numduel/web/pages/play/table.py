@@ -1,7 +1,5 @@
 """A room as somebody sees it, and what is said there: its page and the script show the same."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from numduel.analysis import outcome

@@ -1,7 +1,5 @@
 """What was learned, round by round: for teachers alone, to print and as a CSV."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The class map: what the class has seen of a game, what it guesses, and at last the truth."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What all pages of a class share: who looks, what they follow, and the round in words."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from fastapi import Request

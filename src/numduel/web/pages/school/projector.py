@@ -1,7 +1,5 @@
 """The projector: a page for everybody to read, at an address of its own; it follows the teacher."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fastapi import Request

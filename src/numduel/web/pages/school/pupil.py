@@ -1,7 +1,5 @@
 """Where a class begins and is joined, and a pupil's page: a match, or what the whole class sees."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from fastapi import Request

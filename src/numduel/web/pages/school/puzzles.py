@@ -1,7 +1,5 @@
 """A puzzle set: everybody's first answers, in a grid that fills as they come."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from secrets import token_hex
 

@@ -1,7 +1,5 @@
 """Discuss: one position on all tablets; votes, then the reply to them, then the reason."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from fastapi import Request

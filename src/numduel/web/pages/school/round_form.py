@@ -1,7 +1,5 @@
 """The form of a round: what was filled in, and the plan that follows from it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -60,7 +58,7 @@ class RoundForm:
     """The board of each pupil, by hand."""
 
     @classmethod
-    def of(cls, filled: Mapping[str, str]) -> RoundForm:
+    def of(cls, filled: Mapping[str, str]) -> "RoundForm":
         """The form of these fields; an own rule counts where it is chosen as the game."""
         game, own = filled.get("game") or USUAL_GAME, filled.get("own", "")
         key = rule_of(own) if game == OWN else game.lower()
@@ -88,7 +86,7 @@ class RoundForm:
         return cls(setup, game, own, was, known, bool(filled.get("hints")), places)
 
     @classmethod
-    def after(cls, last: Round | None) -> RoundForm:
+    def after(cls, last: Round | None) -> "RoundForm":
         if last is None:
             return cls()
         plan = last.plan
@@ -130,7 +128,7 @@ class RoundForm:
             pairs=self._pairs() if self.pairing == "hand" else (),
         )
 
-    def placed(self, pupils: Sequence[Pupil]) -> RoundForm:
+    def placed(self, pupils: Sequence[Pupil]) -> "RoundForm":
         """The form with a board for each pupil who has none yet: the first where one is free."""
         places = dict(self.places)
         for pupil in pupils:

@@ -5,8 +5,6 @@ whatever else it asks for leads back to the class: other pages, pictures, rooms 
 could tell what the class is to find. Another browser is another visitor: the guide says so.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from fastapi import Request

@@ -1,7 +1,5 @@
 """The teacher's page: the code, the roster, rounds; and everything that a teacher does."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 

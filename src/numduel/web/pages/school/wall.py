@@ -1,7 +1,5 @@
 """The wall: all boards of a round at once, and each of them large."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from fastapi import Request

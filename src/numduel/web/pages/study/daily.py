@@ -3,8 +3,6 @@
 The boards are small: a page of it takes a few milliseconds, without thinkers.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta
 
 from fastapi import Request

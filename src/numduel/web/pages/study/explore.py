@@ -1,7 +1,5 @@
 """Explore: who wins a board, why, by which moves; and the map around it, shown and as a file."""
 
-from __future__ import annotations
-
 import asyncio
 import csv
 import io

@@ -1,7 +1,5 @@
 """Rules and tutorials, a page for each step. What is done is kept in the browser, by `learn.js`."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from itertools import islice
 

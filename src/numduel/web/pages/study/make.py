@@ -1,7 +1,5 @@
 """Make your own: pick what a turn may do, and play it, see its map, send it."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -76,7 +74,7 @@ class Picked:
     """Parts of a rule for which there is no tile."""
 
     @classmethod
-    def of(cls, pairs: Iterable[tuple[str, str]]) -> Picked:
+    def of(cls, pairs: Iterable[tuple[str, str]]) -> "Picked":
         given: dict[str, list[str]] = {}
         for name, value in pairs:
             given.setdefault(name, []).append(in_grammar(value))
@@ -87,7 +85,7 @@ class Picked:
         return cls(*map(all_of, ("take", "word", "divide", "rest")))
 
     @classmethod
-    def of_rule(cls, rule: RuleText) -> Picked:
+    def of_rule(cls, rule: RuleText) -> "Picked":
         divisors = tuple(divisor for divisor in rule.divisors if str(divisor) not in DIVISORS)
         few = rule.amounts if max(rule.amounts, default=0) <= len(AMOUNTS) else ()
         rest = (RuleText(divisors, (), ()), RuleText((), () if few else rule.amounts, ()))
@@ -131,7 +129,7 @@ class Asked:
     """The name that somebody gave the rule."""
 
     @classmethod
-    def of(cls, request: Request) -> Asked:
+    def of(cls, request: Request) -> "Asked":
         """The text counts where it differs from what its field showed, else what was picked."""
         asked = request.query_params
         picked = Picked.of(asked.multi_items())

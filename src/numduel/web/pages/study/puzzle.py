@@ -1,7 +1,5 @@
 """Puzzles to train with: a series that rises until the first miss, or any near a rating."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from dataclasses import dataclass
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Looking back: a match turn by turn, and where it was decided."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
