@@ -16,7 +16,7 @@ import pytest
 from match.test_record import played
 from numduel.errors import StoreError
 from numduel.match import Record
-from numduel.store import open_store
+from numduel.store import is_whole, open_store
 from numduel.store.database import Database
 from numduel.store.engines import problem_of
 from numduel.wording import problem
@@ -86,6 +86,20 @@ def test_a_truncated_file_is_told_and_not_made_worse(tmp_path: Path) -> None:
         file.write_bytes(whole[:size])
         assert problem_at(file) in ("damaged", "foreign")
         assert file.read_bytes() == whole[:size]
+
+
+def test_a_turn_that_the_index_has_under_another_match(tmp_path: Path) -> None:
+    """A match of which a turn is missing, and not a turn of a match that nobody asked for."""
+    file = tmp_path / "history.sqlite3"
+    with open_store(str(file)) as store:
+        store.add(Record.of(played("divisor-duel:60", "15", "9")))
+    entry = b"\x04\x09\x01\x01\x02\x02"  # of the index: match 1, turn 2, in the second row
+    assert file.read_bytes().count(entry) == 1
+    file.write_bytes(file.read_bytes().replace(entry, b"\x04\x08" + entry[2:]))
+    with open_store(str(file)) as store:
+        assert not any(map(is_whole, store.matches()))
+        with refused("damaged match", StoreError):
+            store.load(1)
 
 
 def test_a_table_or_a_database_that_is_gone(server: Server) -> None:

@@ -100,6 +100,8 @@ def list_matches(connection: Connection, query: Any) -> list[Kept | Damaged]:
     turns: dict[int, dict[int, str | None]] = {row["id"]: {} for row in rows}
     query = select(TURNS).where(TURNS.c.match_id.in_(turns)).order_by(TURNS.c.turn)
     for match_id, turn, move in connection.execute(query):
+        if match_id not in turns:  # a damaged index finds what was not asked for
+            return [Damaged(row["id"]) for row in rows]
         turns[match_id][turn] = move
     return [_match(row, turns[row["id"]]) for row in rows]
 
