@@ -1,4 +1,4 @@
-"""Tables of docs/results.md and docs/paper.md, from the certificates in results/ and the kernels.
+"""Tables of docs/solve.md and docs/paper.md, from the certificates in results/ and the kernels.
 
 python tools/results.py              print every table, write every figure
 python tools/results.py losses       one: certificates, losses, values, mersenne, squares
