@@ -131,7 +131,7 @@ def test_workers_go_by_the_time_of_their_parent(monkeypatch: pytest.MonkeyPatch)
 @on_loop
 async def test_a_flag_falls_by_itself(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever watches the clock does not sleep through the first player's long time."""
-    monkeypatch.setattr("numduel.rooms.admission.CLOCK", (1, 60))
+    monkeypatch.setattr("numduel.rooms.room.CLOCK", (1, 60))
     async with running(place) as lobby:
         room = await lobby.open(Terms(DUEL, seconds=1), ANN)
         await lobby.sit(room.code, BEN)
@@ -153,7 +153,7 @@ async def test_clocks_are_watched_without_asking_all_the_time(
     file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls = []
-    monkeypatch.setattr("numduel.rooms.computers.call_time", lambda *room: calls.append(room))
+    monkeypatch.setattr("numduel.rooms.lobby.call_time", lambda *room: calls.append(room))
     async with running(file) as lobby:
         room = await lobby.open(Terms(DUEL, seconds=60), ANN)
         await lobby.sit(room.code, BEN)

@@ -10,7 +10,7 @@ import pytest
 from loops import on_loop
 from numduel.errors import NumduelError, StoreError, TooBusy, TookTooLong, UnknownRoom
 from numduel.match import Ending
-from numduel.rooms import NO_SEAT, AskTakeback, Lobby, Play, Rematch, Room, Terms, computers, tasks
+from numduel.rooms import NO_SEAT, AskTakeback, Lobby, Play, Rematch, Room, Terms, tasks
 from numduel.rooms.tasks import Tasks
 from patience import PATIENT
 from rooms.lobbies import DUEL, LEVEL, Thinking, do_in, running, until
@@ -103,7 +103,7 @@ async def test_the_computer_asks_again_while_thinkers_are_busy(
     file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And where who plays has used up the thinking; without a move in time, it gives up."""
-    monkeypatch.setattr(computers, "_PAUSES", (0.01, 0.01))
+    monkeypatch.setattr("numduel.rooms.lobby._PAUSES", (0.01, 0.01))
     async with opened(file) as (lobby, room, thinking):
         thinking.busy = 2
         room = await answered(lobby, room)

@@ -8,8 +8,8 @@ from threading import Thread
 import pytest
 
 from loops import on_loop
-from numduel.rooms import GONE, Live, Watching, presence
-from numduel.rooms.presence import Here, Presence
+from numduel.rooms import GONE, Live, Watching, live
+from numduel.rooms.live import Here, Presence
 from patience import PATIENT
 from rooms.lobbies import heard
 
@@ -124,7 +124,7 @@ class Town:
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who goes has left in the same moment."""
-    monkeypatch.setattr(presence, "GRACE", 0.0)
+    monkeypatch.setattr(live, "GRACE", 0.0)
 
 
 async def a_moment() -> None:
@@ -156,7 +156,7 @@ async def test_somebody_comes_and_leaves() -> None:
 
 @on_loop
 async def test_a_reload_is_not_leaving(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "GRACE", 0.05)
+    monkeypatch.setattr(live, "GRACE", 0.05)
     town = Town()
     [server] = town.servers
     with server.at(CODE, 0):
@@ -212,10 +212,10 @@ async def test_a_server_that_was_killed_is_not_believed_for_ever() -> None:
         stack.enter_context(town.servers[0].at(CODE, 0))
         killed = town.servers.pop(0)
         for _ in range(2):
-            town.now += presence.BEAT
+            town.now += live.BEAT
             town.servers[0].beat()
             assert town.here() == [(True, None)]
-        town.now += presence.BEAT
+        town.now += live.BEAT
         town.servers[0].beat()
         assert town.here() == [(False, None)]
         town.servers.append(killed)
@@ -250,7 +250,7 @@ def test_nonsense_is_not_believed() -> None:
 async def test_what_was_used_longest_ago_is_forgotten_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(presence, "_MOST_ROOMS", 2)
+    monkeypatch.setattr(live, "_MOST_ROOMS", 2)
     [server] = Town().servers
     with server.at(CODE, 0):
         for code in (OTHER, "mmmmmmmmmm"):

@@ -167,7 +167,7 @@ async def test_rooms_expire_by_themselves(place: str, monkeypatch: pytest.Monkey
 async def test_two_lobbies_share_a_database(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("numduel.rooms.presence.GRACE", 0.0)
+    monkeypatch.setattr("numduel.rooms.live.GRACE", 0.0)
     place = server.new_history()
     async with running(place) as here:
         there = Lobby(place, here.thinkers)
@@ -255,14 +255,14 @@ async def test_nobody_waits_in_line_for_longer_than_the_deadline(
     place = server.new_history()
     async with running(place) as there:
         room = await there.open(Terms(DUEL), ANN)
-        monkeypatch.setattr("numduel.rooms.lobby._DEADLINE", 0.05)
+        monkeypatch.setattr("numduel.rooms.desk._DEADLINE", 0.05)
         with psycopg.connect(place) as other:
             other.execute("LOCK TABLE rooms IN ACCESS EXCLUSIVE MODE")
             uses = [there.look(room.code), there.sit(room.code, BEN)]
             for use in [*uses, *(there.look(room.code) for _ in range(20))]:
                 with refused("slow", errors.StoreError):
                     await use
-        monkeypatch.setattr("numduel.rooms.lobby._DEADLINE", PATIENT)
+        monkeypatch.setattr("numduel.rooms.desk._DEADLINE", PATIENT)
         assert (await there.look(room.code)).code == room.code
 
 

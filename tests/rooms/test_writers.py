@@ -12,8 +12,8 @@ import pytest
 from loops import on_loop
 from numduel import Board
 from numduel.rooms import Play, Room, Terms, new_token
+from numduel.rooms.desk import Writer
 from numduel.rooms.kept_rooms import Rooms
-from numduel.rooms.writers import JoiningWriter, SeparateWriter, Writer
 from patience import PATIENT
 from rooms.opened import act, sit
 
@@ -48,8 +48,8 @@ def hall(file: str) -> Iterator[Hall]:
 
 
 @pytest.fixture
-def writer(hall: Hall) -> Iterator[JoiningWriter]:
-    made = JoiningWriter(hall.rooms)
+def writer(hall: Hall) -> Iterator[Writer]:
+    made = Writer(hall.rooms)
     yield made
     made.close()
 
@@ -111,12 +111,10 @@ def test_what_is_refused_is_refused_alone(hall: Hall, writer: Writer) -> None:
     assert [hall.rooms.look(code).ply for code in (one, two, three)] == [2, 0, 1]
 
 
-@pytest.mark.parametrize("kind", [JoiningWriter, SeparateWriter])
 @on_loop
-async def test_who_has_gone_stops_nobody_and_closing_makes_what_waits(
-    hall: Hall, kind: Callable[[Rooms], Writer]
-) -> None:
-    writer = kind(hall.rooms)
+async def test_who_has_gone_stops_nobody_and_closing_makes_what_waits(place: str) -> None:
+    hall = Hall(place, 20)
+    writer = Writer(hall.rooms)
     gone = asyncio.ensure_future(writer.make(hall.move(hall.codes[0])))
     await asyncio.sleep(0)
     gone.cancel()
@@ -125,6 +123,7 @@ async def test_who_has_gone_stops_nobody_and_closing_makes_what_waits(
     await asyncio.to_thread(writer.close)
     assert [room.ply for room in await asyncio.gather(*rest)] == [1] * 19
     assert [hall.rooms.look(code).ply for code in hall.codes[1:]] == [1] * 19
+    hall.rooms.close()
 
 
 DAMAGED_ROOM = """
@@ -159,7 +158,7 @@ def test_a_locked_database_is_told_to_all_who_wait(
 ) -> None:
     monkeypatch.setattr("numduel.store.engines.BUSY_SECONDS", 0.1)
     hall = Hall(file, 10)
-    writer = JoiningWriter(hall.rooms)
+    writer = Writer(hall.rooms)
     tried: list[str] = []
 
     def change(code: str) -> Callable[[Rooms], Room]:

@@ -119,7 +119,7 @@ def running(
 
 
 def _main() -> None:
-    from numduel.rooms import presence
+    from numduel.rooms import live
     from numduel.thinking import thinkers
     from numduel.web.addresses import listen
     from numduel.web.pages.play import ending, home, room
@@ -130,7 +130,7 @@ def _main() -> None:
     # Pages leave out what is not found in a moment. Here they wait for it, on a busy machine too.
     room.PATIENCE = home.PATIENCE = _SECONDS
     ending._SECONDS = ending._DRAWING = replay._SECONDS = _SECONDS
-    presence.GRACE = 0.3  # whoever leaves has left soon
+    live.GRACE = 0.3  # whoever leaves has left soon
     thinkers.UNASKED = 10 * _SECONDS  # most tests ask nothing: no process starts for them
     settings, workers, port, told = json.loads(sys.argv[1])
     limits = Limits(**settings.pop("limits"))

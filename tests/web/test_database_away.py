@@ -142,9 +142,9 @@ def stopped(own: Postgres, place: str) -> Iterator[None]:
 
 IMPATIENT = [sys.executable, "-c", """
 import sys
-from numduel.rooms import lobby
+from numduel.rooms import desk
 from numduel.store import engines
-lobby._DEADLINE = 1.0
+desk._DEADLINE = 1.0
 engines.SET_UP += "; SET lock_timeout TO '300ms'; SET statement_timeout TO '600ms'"
 from numduel.cli.app import run
 sys.exit(run(sys.argv[1:]))

@@ -12,7 +12,7 @@ from numduel.classes.school_class import SchoolClass
 from numduel.errors import NumduelError, StoreError, UnknownClass
 from numduel.store import schema
 from numduel.store.matches import read_matches
-from numduel.store.news import MORE, tell_version, wall_of
+from numduel.store.news import MORE, tell, wall_of
 from numduel.store.schema import CLASSES, MATCHES, ROOMS, ROUNDS, TURNS
 
 _COUNT = update(CLASSES).where(CLASSES.c.code == bindparam("class"))
@@ -66,7 +66,7 @@ def add_counts(connection: Connection, code: str, found: dict[int, Count], judge
             if given := [dict(zip(names, (code, *row), strict=True)) for row in rows]:
                 connection.execute(_ADD[table], given)
     connection.execute(_COUNT, {"class": code})
-    tell_version(connection, wall_of(code), MORE)
+    tell(connection, wall_of(code), MORE)
 
 
 def read_seen(connection: Connection, code: str, rules: str) -> dict[int, Seen]:

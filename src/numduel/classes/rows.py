@@ -27,7 +27,7 @@ from numduel.classes.school_class import SchoolClass
 from numduel.errors import NumduelError, StoreError, UnknownClass
 from numduel.rooms.rows import delete_rooms
 from numduel.store import schema
-from numduel.store.news import GONE, MORE, tell_version, wall_of
+from numduel.store.news import GONE, MORE, tell, wall_of
 from numduel.store.schema import CLASSES, ROOMS, check_row
 
 _CLASS = select(CLASSES).where(CLASSES.c.code == bindparam("code"))
@@ -138,8 +138,8 @@ def save_class(
     _write_parts(connection, before, after)
     connection.execute(_SAVE, {"class": after.code, **_row(after, now)})
     if after.version != before.version:
-        tell_version(connection, after.code, after.version)
-    tell_version(connection, wall_of(after.code), MORE)
+        tell(connection, after.code, after.version)
+    tell(connection, wall_of(after.code), MORE)
     return after
 
 
@@ -151,7 +151,7 @@ def delete_class(connection: Connection, code: str) -> list[str]:
     connection.execute(delete(CLASSES).where(CLASSES.c.code == code))
     gone = [code, wall_of(code)]
     for topic in gone:
-        tell_version(connection, topic, GONE)
+        tell(connection, topic, GONE)
     return [*rooms.values(), *gone]
 
 

@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import replace
 from random import SystemRandom
 from threading import Lock
@@ -19,7 +20,7 @@ from numduel.rooms.rows import SEATED, add_room, delete_rooms, read_replay, read
 from numduel.rooms.steady_time import now
 from numduel.rooms.tokens import hashed, is_code
 from numduel.store.database import Database
-from numduel.store.news import GONE, HERE, MORE, tell, wall_of
+from numduel.store.news import GONE, HERE, MORE, notify, wall_of
 from numduel.store.schema import ROOMS
 
 _FREE = select(ROOMS.c.id, ROOMS.c.code).where(ROOMS.c.class_code.is_(None))
@@ -83,15 +84,12 @@ class Rooms:
 
     def look_all(self, codes: Collection[str]) -> dict[str, Room]:
         """Those of these rooms that there are, by their codes; what is known is not read again."""
-        query = select(ROOMS.c.code, ROOMS.c.version).where(ROOMS.c.code.in_(codes))
+        found: dict[str, Room] = {}
         with self.database.reading() as connection:
-            versions = {row.code: row.version for row in connection.execute(query)}
-            rooms = {code: self._known.get(code) for code in codes if code in versions}
-            return {
-                code: room if room and room.version == versions[code]
-                else self.read_in(connection, code)
-                for code, room in rooms.items()
-            }  # fmt: skip
+            for code in codes:
+                with suppress(UnknownRoom):
+                    found[code] = self.read_in(connection, code)
+        return found
 
     def count(self) -> int:
         with self.database.reading() as connection:
@@ -155,7 +153,7 @@ class Rooms:
     def tell_who_is_here(self, messages: list[str]) -> None:
         with self.database.writing() as connection:
             for message in messages:
-                tell(connection, HERE, message)
+                notify(connection, HERE, message)
 
     def add_in(self, connection: Connection, room: Room) -> Room:
         room = replace(add_room(connection, room, now()), days=self._days)

@@ -1,14 +1,21 @@
-"""A room as it stands: two seats, a match, and what was agreed about it."""
+"""A room as it stands: two seats, a match, what was agreed about it, and what may be agreed."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import NamedTuple
 
+from numduel.arithmetic import count_digits
 from numduel.board import Board
+from numduel.errors import InvalidSetup, NotAllowed, TooManyDigits
 from numduel.match import Over, Record, Referee, Setup, Turn, write_notation
-from numduel.players import PERSON
+from numduel.players import PERSON, player_words
 from numduel.rooms.tokens import hashed
+from numduel.thinking.questions import position
+from numduel.thinking.thinkers import Thinkers
+
+CLOCK = (10, 86_400)
+"""The least and the most seconds that a clock may give."""
 
 UNUSED = timedelta(days=1)
 """How long a room is kept in which nothing happens after it was opened."""
@@ -28,6 +35,56 @@ class Terms(NamedTuple):
     takeback: bool = True
     seconds: int | None = None
     """What the clock gives each player; None for no clock."""
+
+
+class Bounds(NamedTuple):
+    """How much one database of rooms takes."""
+
+    digits: int = 100
+    """Digits of a number: its moves are checked at once, so it has to stay small."""
+    numbers: int = 12
+    """Numbers on a board."""
+    rooms: int = 50_000
+    days: int = 30
+    """Days after its last change that a room is kept."""
+
+    def check_move(self, text: str) -> None:
+        """Raise `TooManyDigits` for a move longer than any number: checking it takes long."""
+        digits = sum(map(str.isdigit, text))
+        most = self.digits + len(str(self.numbers))
+        if digits > most:
+            raise TooManyDigits(digits=digits, limit=most)
+
+    async def check_terms(self, terms: Terms, thinkers: Thinkers) -> None:
+        """Raise what does not fit: the size, the players, the clock, or a board without a move.
+
+        Players are built-in ones, so that nothing sent here starts a program or reaches an
+        address. A computer has to find a first move within its time.
+        """
+        numbers = terms.board.numbers
+        if len(numbers) > self.numbers:
+            raise NotAllowed(problem="numbers", limit=self.numbers)
+        digits = max(count_digits(number.value) for number in numbers)
+        if digits > self.digits:
+            raise TooManyDigits(digits=digits, limit=self.digits)
+        for word in terms.players:
+            if word not in player_words():
+                raise InvalidSetup("unknown player", text=word, known=player_words())
+        if PERSON not in terms.players:
+            raise NotAllowed(problem="no person")
+        least, most = CLOCK
+        if terms.seconds is not None and not least <= terms.seconds <= most:
+            raise no_clock()
+        board = str(terms.board)
+        known = await thinkers.ask(position.moves, board=board, most=1)
+        if not known["moves"]:
+            raise NotAllowed(problem="over" if known["complete"] else "unknown moves")
+        for word in {*terms.players} - {PERSON}:
+            await thinkers.ask(position.move, board=board, player=word, seed=0)
+
+
+def no_clock() -> NotAllowed:
+    return NotAllowed(problem="minutes", least=CLOCK[0], hours=CLOCK[1] // 3600)
 
 
 class Seat(NamedTuple):

@@ -11,16 +11,21 @@ from numduel.match import Record
 from numduel.rooms.room import Clock, Done, Room
 from numduel.store.database import Prepared
 from numduel.store.matches import add_match, read_matches, save_match
-from numduel.store.news import GONE, MORE, tell_version, wall_of
+from numduel.store.news import GONE, MORE, tell, wall_of
 from numduel.store.schema import MATCHES, ROOMS, ROUNDS, SEATS, check_row
 
 # Made once: building a statement costs as much as running it.
 _OF_CODE = select(ROOMS.c.version).where(ROOMS.c.code == bindparam("code"))
 _VERSION, _LOCK = Prepared(_OF_CODE), Prepared(_OF_CODE.with_for_update())
-_ROOM = select(ROOMS).where(ROOMS.c.code == bindparam("code"))
-_SEATS = select(SEATS.c.token).where(SEATS.c.room_id == bindparam("room")).order_by(SEATS.c.seat)
+_ONE, _OTHER = SEATS.alias(), SEATS.alias()
+_ROOM = (
+    select(ROOMS, ROUNDS.c.code.label("replay"), _ONE.c.token, _OTHER.c.token.label("other"))
+    .join(ROUNDS, ROUNDS.c.match_id == ROOMS.c.match_id)
+    .join(_ONE, (_ONE.c.room_id == ROOMS.c.id) & (_ONE.c.seat == 0))
+    .join(_OTHER, (_OTHER.c.room_id == ROOMS.c.id) & (_OTHER.c.seat == 1))
+    .where(ROOMS.c.code == bindparam("code"))
+)
 _MATCH = select(MATCHES).where(MATCHES.c.id == bindparam("match"))
-_REPLAY = select(ROUNDS.c.code).where(ROUNDS.c.match_id == bindparam("match"))
 _REPLAYED = (
     select(MATCHES)
     .join(ROUNDS, ROUNDS.c.match_id == MATCHES.c.id)
@@ -68,28 +73,27 @@ def read_room(connection: Connection, code: str, known: Room | None, lock: bool 
         raise UnknownRoom(code=code)
     if known is not None and known.version == found[0]:
         return known
-    row = connection.execute(_ROOM, {"code": code}).mappings().one()
-    check_row(row, ROOMS)
-    tokens = list(connection.scalars(_SEATS, {"room": row["id"]}))
-    match = {"match": row["match_id"]}
-    matches = read_matches(connection, _MATCH.params(match))
-    replay = connection.scalar(_REPLAY, match)
-    texts = all(isinstance(token, str | None) for token in tokens)
-    if len(tokens) != 2 or not texts or not matches or not isinstance(replay, str):
+    row = connection.execute(_ROOM, {"code": code}).mappings().first()
+    if row is None:
         raise StoreError(problem="damaged")
-    record = matches[0].record
+    check_row(row, ROOMS)
+    tokens, replay = (row["token"], row["other"]), row["replay"]
+    matches = read_matches(connection, _MATCH.params(match=row["match_id"]))
+    texts = isinstance(replay, str) and all(isinstance(token, str | None) for token in tokens)
     try:
-        referee = record.replay()
-    except NumduelError as error:
-        raise StoreError(problem="damaged") from error
+        referee = matches[0].record.replay() if matches and texts else None
+    except NumduelError:
+        referee = None
+    if referee is None:
+        raise StoreError(problem="damaged")
     left = (row["left_1"], row["left_2"])
     return Room(
         **{name: row[name] for name in (*_SAME, "id")},
         opened=datetime.fromisoformat(row["opened"]),
         changed=datetime.fromisoformat(row["changed"]),
-        record=record,
+        record=matches[0].record,
         replay=replay,
-        tokens=(tokens[0], tokens[1]),
+        tokens=tokens,
         clock=None if None in left else Clock(left, row["since"]),
         wins=(row["wins_1"], row["wins_2"]),
         done=(Done(row["done_1"], row["said_1"]), Done(row["done_2"], row["said_2"])),
@@ -125,15 +129,21 @@ def save_room(connection: Connection, before: Room, after: Room, now: float) -> 
         _add_round(connection, after)
     else:
         save_match(connection, after.match_id, before.record, after.record)
-        _rename(connection, before, after)
+        players, names = after.record.players, after.setup.names
+        if players != before.record.players:
+            row = {f"player_{seat}": player for seat, player in enumerate(players, 1)}
+            connection.execute(_CHANGE_PLAYERS, {"match": after.match_id, **row})
+        if names != before.setup.names:  # in earlier matches of the room, too
+            row = {f"name_{seat}": name for seat, name in enumerate(names, 1)}
+            connection.execute(_CHANGE_NAMES, {"room": after.id, **row})
     for seat in (0, 1):
         if after.tokens[seat] != before.tokens[seat]:
-            row = {"room": after.id, "place": seat, "sitting": after.tokens[seat]}
-            connection.execute(_SIT, row)
+            sitting = {"room": after.id, "place": seat, "sitting": after.tokens[seat]}
+            connection.execute(_SIT, sitting)
     _SAVE.run(connection, {"room": after.id, **_row(after, now)})
-    tell_version(connection, after.code, after.version)
+    tell(connection, after.code, after.version)
     if after.class_code is not None:
-        tell_version(connection, wall_of(after.class_code), MORE)
+        tell(connection, wall_of(after.class_code), MORE)
     return after
 
 
@@ -142,17 +152,7 @@ def delete_rooms(connection: Connection, rooms: dict[int, str]) -> None:
     for statement in (_DELETE_MATCHES, _DELETE_ROOMS) if rooms else ():
         connection.execute(statement, {"rooms": list(rooms)})
     for code in rooms.values():
-        tell_version(connection, code, GONE)
-
-
-def _rename(connection: Connection, before: Room, after: Room) -> None:
-    players, names = after.record.players, after.setup.names
-    if players != before.record.players:
-        row = {f"player_{seat}": player for seat, player in enumerate(players, 1)}
-        connection.execute(_CHANGE_PLAYERS, {"match": after.match_id, **row})
-    if names != before.setup.names:  # in earlier matches of the room, too
-        row = {f"name_{seat}": name for seat, name in enumerate(names, 1)}
-        connection.execute(_CHANGE_NAMES, {"room": after.id, **row})
+        tell(connection, code, GONE)
 
 
 def _row(room: Room, now: float) -> dict[str, Any]:

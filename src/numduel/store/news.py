@@ -27,15 +27,15 @@ def wall_of(code: str) -> str:
     return f"{code}-wall"
 
 
-def tell(connection: Connection, channel: str, message: str) -> None:
+def notify(connection: Connection, channel: str, message: str) -> None:
     """Tell other servers once the transaction is committed, where the database carries news."""
     if connection.dialect.name == "postgresql":
         connection.execute(_NOTIFY, {"channel": channel, "news": message})
 
 
-def tell_version(connection: Connection, topic: str, version: int) -> None:
+def tell(connection: Connection, topic: str, version: int) -> None:
     """Tell other servers that a room, a class or a wall has a new version."""
-    tell(connection, CHANNEL, f"{topic} {version}")
+    notify(connection, CHANNEL, f"{topic} {version}")
 
 
 class News:

@@ -22,7 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from numduel.classes import AWAY, SchoolClass, wall_of
 from numduel.errors import NotSeated, NumduelError, UnknownClass, UnknownRoom
 from numduel.rooms import GONE, Lobby, Room, Watching
-from numduel.rooms.presence import Here
+from numduel.rooms.live import Here
 from numduel.thinking.meter import VISIT
 from numduel.web.state import classes_of, lobby_of, token_of
 

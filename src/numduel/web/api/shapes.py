@@ -12,7 +12,7 @@ from typing_extensions import TypedDict, get_original_bases
 from numduel.match.facts import PlayerNumber
 from numduel.match.setup import MAX_PENALTY
 from numduel.players import player_words
-from numduel.rooms.admission import CLOCK
+from numduel.rooms.room import CLOCK
 
 ROOM_BOARD = 4_000
 """Characters of a board that is played: longer ones have too many digits in any case."""

@@ -14,7 +14,7 @@ from numduel.games import Game, all_games, keys, load
 from numduel.match import Setup
 from numduel.players import COMPUTERS, LADDER, PERSON
 from numduel.rooms import Terms
-from numduel.rooms.admission import CLOCK, no_clock
+from numduel.rooms.room import CLOCK, no_clock
 from numduel.study.contests import draw_contest
 from numduel.web.settings import Limits
 from numduel.wording import problem, wording_of
