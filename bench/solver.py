@@ -42,7 +42,7 @@ def ratio(key: str, digits: int, count: int, ask: Callable[[Verdict], object]) -
 
 def forget() -> None:
     """Drop what the solver remembers of earlier numbers."""
-    from numduel.arithmetic.factors import factor
+    from numduel.arithmetic import factor
     from numduel.theory import _of_game
 
     _of_game.cache_clear()

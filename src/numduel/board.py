@@ -50,14 +50,6 @@ class Number(NamedTuple):
     game: Game
     value: int
 
-    def check(self) -> None:
-        """Raise `InvalidArgument`, or `InvalidBoard` for a value below the game's least."""
-        check("game", self.game, Game)
-        check("number", self.value, int)
-        if self.value < self.game.least:
-            least = self.game.least
-            raise InvalidBoard(text=str(self), problem="too small", part=str(self), least=least)
-
     def __str__(self) -> str:
         variants = "".join(
             f",{name}={value}"
@@ -68,7 +60,10 @@ class Number(NamedTuple):
 
 
 class Board:
-    """One or more numbers, in order, and whether the match is misère."""
+    """One or more numbers, in order, and whether the match is misère.
+
+    Raises `InvalidArgument`, or `InvalidBoard` for a number below its game's least.
+    """
 
     __slots__ = ("misere", "numbers")
     numbers: tuple[Number, ...]
@@ -78,7 +73,11 @@ class Board:
         check("misere", misere, bool)
         for number in numbers if isinstance(numbers, tuple) else (numbers,):
             check("numbers", number, Number)
-            number.check()
+            check("game", number.game, Game)
+            check("number", number.value, int)
+            if number.value < (least := number.game.least):
+                part = str(number)
+                raise InvalidBoard(text=part, problem="too small", part=part, least=least)
         _set_numbers(self, numbers)
         _set_misere(self, misere)
 

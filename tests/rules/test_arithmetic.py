@@ -13,6 +13,7 @@ from numduel.arithmetic import (
     MAX_DIGITS,
     count_divisors,
     digits_of,
+    divisors,
     factor,
     is_prime,
     prime_count,
@@ -20,8 +21,7 @@ from numduel.arithmetic import (
     primes_up,
     read_number,
 )
-from numduel.arithmetic.factors import divisors
-from numduel.arithmetic.numerals import read_expression
+from numduel.arithmetic.expressions import read_expression
 from rules import plain_rules
 
 

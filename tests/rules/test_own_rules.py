@@ -12,8 +12,8 @@ from numduel.board import Move
 from numduel.errors import InvalidRule, InvalidSetup, NumduelError
 from numduel.games import Fault, OwnRule, load
 from numduel.games.amounts import WORDS
-from numduel.games.own.sentences import does
-from numduel.games.own.text import in_grammar
+from numduel.games.own import does
+from numduel.games.own_text import in_grammar
 from numduel.wording import problem
 from rules.plain_rules import WORDS as PLAIN_WORDS
 from rules.plain_rules import PlainRule, random_rule

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from numduel.arithmetic import divisors_up, is_prime
-from numduel.arithmetic.factors import divisors
+from numduel.arithmetic import divisors, divisors_up, is_prime
 from numduel.errors import InvalidGame, TooLarge, TooManyDigits
 from numduel.games import Game, load
 from numduel.known import digit_values

@@ -7,7 +7,7 @@ import pytest
 from numduel import Board, solve
 from numduel.errors import TooLarge
 from numduel.games import Game, load
-from numduel.games.own.text import LARGEST_AMOUNT
+from numduel.games.own_text import LARGEST_AMOUNT
 from numduel.ranges import marking as compiled
 from numduel.solver import Search
 from numduel.theory import find, tables

@@ -29,8 +29,8 @@ from numduel.cli.parameters import read_board
 from numduel.cli.table import Table, play_or_leave
 from numduel.errors import NumduelError
 from numduel.games import Game
-from numduel.games.own import is_rule, own_rule
-from numduel.games.own.text import in_grammar
+from numduel.games.own import own_rule
+from numduel.games.own_text import in_grammar, is_rule
 from numduel.match import DEFAULT_NAMES, Setup
 from numduel.players import LADDER, PERSON, installed_words, make_player, next_rung
 from numduel.program import typed

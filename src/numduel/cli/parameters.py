@@ -11,12 +11,11 @@ from typing import IO, Any, Final
 import click
 from click.shell_completion import CompletionItem
 
-from numduel.arithmetic.numerals import read_expression
+from numduel.arithmetic.expressions import read_expression
 from numduel.board import Board
 from numduel.errors import FileError, InvalidRule, NumduelError, UnknownGame
 from numduel.games import Game, keys, load
-from numduel.games.own import is_rule
-from numduel.games.own.text import in_grammar
+from numduel.games.own_text import in_grammar, is_rule
 from numduel.players import Limits, Sampling, installed_words, player_words
 from numduel.wording import problem, quoted
 from numduel.wording.players import KINDS, player_word

@@ -5,19 +5,22 @@ key: `countdown = "my_package:Countdown"`. A game names its own theory, wording 
 rule needs no file: its key says it all, like `subtract-1-3-4` (`numduel.games.own`).
 """
 
+import importlib
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
+from typing import TypeVar
 
 from numduel.arguments import check
 from numduel.errors import InvalidGame, InvalidRule, UnknownGame
-from numduel.games.discovery import class_named, installed
 from numduel.games.game import Fault, Game, Reduction, try_out
-from numduel.games.own import OwnRule, is_rule, own_rule
+from numduel.games.own import OwnRule, own_rule
+from numduel.games.own_text import is_rule
 
 __all__ = ["Fault", "Game", "OwnRule", "Reduction", "all_games", "keys", "load", "try_out"]
 
+Base = TypeVar("Base")
 _BUILT_IN = {
     "subtract-a-prime": "numduel.games.subtract_a_prime:SubtractAPrime",
     "prime-subtractor": "numduel.games.prime_subtractor:PrimeSubtractor",
@@ -86,3 +89,29 @@ def _find(key: str) -> type[Game]:
     if found.key != key:
         raise InvalidGame(key=key, problem=f"its own key is {found.key}")
     return found
+
+
+@lru_cache(maxsize=2)
+def installed(group: str) -> dict[str, str]:
+    """What installed packages bring under this group of entry points: key to "module:name"."""
+    from importlib.metadata import entry_points
+
+    return {point.name: point.value for point in entry_points(group=group)}
+
+
+def load_named(key: str, place: str) -> object:
+    """What is at the place "module:name". Raises `InvalidGame` where it cannot be imported."""
+    module, _, name = place.partition(":")
+    try:
+        found: object = getattr(importlib.import_module(module), name)
+    except Exception as error:
+        raise InvalidGame(key=key, problem=f"{type(error).__name__}: {error}") from error
+    return found
+
+
+def class_named(key: str, place: str, base: type[Base]) -> type[Base]:
+    """The same for a subclass of `base`. Raises `InvalidGame` where it is none."""
+    found = load_named(key, place)
+    if isinstance(found, type) and issubclass(found, base):
+        return found
+    raise InvalidGame(key=key, problem=f"it is not a subclass of {base.__name__}: {place}")

@@ -6,16 +6,7 @@ from itertools import chain, groupby, islice
 from math import isqrt
 from typing import TypeVar
 
-from numduel.arithmetic import (
-    count_divisors,
-    digits_of,
-    divisors_up,
-    factor,
-    is_prime,
-    prime_count,
-    primes_down,
-    primes_up,
-)
+from numduel import arithmetic
 from numduel.errors import TooLarge
 
 Item = TypeVar("Item")
@@ -92,21 +83,21 @@ class Primes(Amounts):
         self._less = int(not itself)
 
     def up(self, n: int) -> Iterator[int]:
-        return primes_up(n - self._less)
+        return arithmetic.primes_up(n - self._less)
 
     def down(self, n: int) -> Iterator[int]:
-        return primes_down(n - self._less)
+        return arithmetic.primes_down(n - self._less)
 
     def has(self, n: int, amount: int) -> bool:
-        return amount <= n - self._less and is_prime(amount)
+        return amount <= n - self._less and arithmetic.is_prime(amount)
 
     def count(self, n: int) -> int | None:
-        return prime_count(n - self._less)
+        return arithmetic.prime_count(n - self._less)
 
 
 class Digits(Amounts):
     def up(self, n: int) -> Iterator[int]:
-        return iter(sorted(set(digits_of(n)) - {0}))
+        return iter(sorted(set(arithmetic.digits_of(n)) - {0}))
 
 
 class Divisors(Amounts):
@@ -117,49 +108,39 @@ class Divisors(Amounts):
     ) -> None:
         self._one, self._itself, self._part = one, itself, part
 
-    def _parts(self, n: int) -> tuple[int, int, tuple[int, ...], tuple[int, ...]]:
-        """The numbers k and m, then k and k * m, each where it counts, and once if they are one."""
-        k, m = self._part(n)
-        first = (k,) if m and (self._one or k > 1) and (self._itself or k < n) else ()
-        last = (k * m,) if m > 1 and (self._itself or k * m < n) else ()
-        return k, m, first, last
+    def _counts(self, n: int, amount: int) -> bool:
+        return (not self._one) < amount <= n - (not self._itself)
 
     def up(self, n: int) -> Iterator[int]:
-        k, m, first, last = self._parts(n)
-        between = divisors_up(m) if m else iter(())
-        between = between if k == 1 else (k * d for d in between)
-        return chain(first, _and_last(between, last) if last else between)
+        k, m = self._part(n)
+        try:
+            yield from (k * d for d in _all_divisors(m) if self._counts(n, k * d))
+        except TooLarge:
+            if self._counts(n, k * m):  # it can be named even where some before it cannot
+                yield k * m
+            raise
 
     def down(self, n: int) -> Iterator[int]:
-        k, m, first, last = self._parts(n)
-        return chain(last, (k * (m // d) for d in divisors_up(m)) if m else (), first)
-
-    def none(self, n: int) -> bool:
-        return not any(self._parts(n)[2:]) and super().none(n)
+        k, m = self._part(n)
+        return (k * (m // d) for d in _all_divisors(m) if self._counts(n, k * (m // d)))
 
     def has(self, n: int, amount: int) -> bool:
         k, m = self._part(n)
-        inside = (not self._one) < amount <= n - (not self._itself)
-        return inside and m > 0 and amount % k == 0 and k * m % amount == 0
+        return self._counts(n, amount) and m > 0 and amount % k == 0 and k * m % amount == 0
 
     def count(self, n: int) -> int:
-        _, m, first, last = self._parts(n)
-        return len(first) + len(last) + (count_divisors(m) - 2 if m > 1 else 0)
+        k, m = self._part(n)
+        left_out = sum(not self._counts(n, k * end) for end in {1, m})
+        return arithmetic.count_divisors(m) - left_out if m else 0
 
 
-def _and_last(between: Iterator[int], last: tuple[int, ...]) -> Iterator[int]:
-    """These, and the last: it can be named even where some before it cannot."""
-    try:
-        yield from between
-    except TooLarge:
-        yield from last
-        raise
-    yield from last
+def _all_divisors(m: int) -> Iterator[int]:
+    return chain((1,), arithmetic.divisors_up(m), (m,)) if m > 1 else iter(range(1, m + 1))
 
 
 class PrimeDivisors(Amounts):
     def up(self, n: int) -> Iterator[int]:
-        return (p for p, _ in factor(n) if p < n)
+        return (p for p, _ in arithmetic.factor(n) if p < n)
 
 
 class Listed(Amounts):

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from numduel.arithmetic.primes import prime_flags
+from numduel.arithmetic import prime_flags
 from numduel.gpu.fingerprint import MODULUS
 
 U32 = npt.NDArray[np.uint32]

@@ -11,7 +11,7 @@ from typing import Any
 from numduel.arguments import checked
 from numduel.board import Move
 from numduel.errors import InvalidGame, InvalidSetup, NumduelError, PlayerFailed
-from numduel.games.discovery import installed, load_named
+from numduel.games import installed, load_named
 from numduel.players.table import COMPUTERS, LADDER, Player, next_rung
 from numduel.players.view import Exchange, Limits, Sampling, SeesMatch, Spent, Turn, View
 

@@ -10,8 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from numduel.arithmetic import is_prime
-from numduel.arithmetic.primes import prime_flags
+from numduel.arithmetic import is_prime, prime_flags
 from numduel.errors import ClaimFails
 from numduel.gpu.values import BEYOND, FIRST, U8
 from numduel.known.prime_values import EVEN, LOOK_BACK, NINES, ODD, USUAL, by_definition

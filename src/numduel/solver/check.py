@@ -14,7 +14,7 @@ from numduel.arithmetic import is_prime, primes_up, prove_prime
 from numduel.board import Board, Move
 from numduel.errors import InvalidCertificate, NumduelError
 from numduel.games import Game, OwnRule
-from numduel.games.own.text import LARGEST_AMOUNT
+from numduel.games.own_text import LARGEST_AMOUNT
 from numduel.solver.premises import (
     EVEN_LOSSES,
     FIVE,

@@ -14,7 +14,7 @@ from numduel.arguments import checked
 from numduel.board import Board, Move
 from numduel.errors import NothingToStudy
 from numduel.games import OwnRule
-from numduel.games.own.sentences import meanings
+from numduel.games.own import meanings
 from numduel.match.facts import facts
 from numduel.study.difficulty import answer_rating, guessed_rating
 from numduel.study.draw import Draw

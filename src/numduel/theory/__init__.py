@@ -8,8 +8,7 @@ period with its proof, or a table. So does any other game without a theory, as f
 from functools import cache, lru_cache
 
 from numduel.arguments import check
-from numduel.games import Game, OwnRule
-from numduel.games.discovery import class_named
+from numduel.games import Game, OwnRule, class_named
 from numduel.theory.theory import Basis, Claim, Method, Theory, weakest
 
 __all__ = ["Basis", "Claim", "Method", "Theory", "find", "weakest"]

@@ -7,8 +7,7 @@ from functools import cache
 
 from numduel.arguments import checked
 from numduel.board import Board
-from numduel.games import Game, OwnRule
-from numduel.games.discovery import class_named
+from numduel.games import Game, OwnRule, class_named
 from numduel.wording.errors import problem
 from numduel.wording.events_json import as_json
 from numduel.wording.neutral import OwnRuleWording, Rule, Wording

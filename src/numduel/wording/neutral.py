@@ -10,8 +10,7 @@ from typing import NamedTuple
 from numduel.arguments import checked
 from numduel.board import Board, Number
 from numduel.errors import TooLarge
-from numduel.games import Game, OwnRule
-from numduel.games.own import sentences
+from numduel.games import Game, OwnRule, own
 from numduel.match import BadInput, Began, Ending, Event, Moved, Over, Passed, TurnBegan, Undone
 from numduel.wording.errors import problem
 from numduel.wording.rules import summary
@@ -188,7 +187,7 @@ class OwnRuleWording(Wording):
     def rule(self, game: Game) -> Rule:
         assert isinstance(game, OwnRule)
         rule = game.rule
-        return Rule(sentences.does(rule), sentences.goal(rule), sentences.stuck(rule))
+        return Rule(own.does(rule), own.goal(rule), own.stuck(rule))
 
     def began(self, event: Began) -> list[str]:
         [(game, n)] = event.setup.board.numbers

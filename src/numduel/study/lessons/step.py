@@ -14,8 +14,7 @@ from numduel.arguments import checked
 from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.errors import InvalidGame, NothingToStudy, NumduelError, Unanswerable
-from numduel.games import Game, OwnRule
-from numduel.games.discovery import load_named
+from numduel.games import Game, OwnRule, load_named
 from numduel.solver import solve
 from numduel.study.draw import Draw
 from numduel.theory import find

@@ -9,7 +9,7 @@ from numduel.classes import Pupil, RoundPlan
 from numduel.classes.parts import Round
 from numduel.errors import NotAllowed
 from numduel.games import Game, all_games
-from numduel.games.own.text import in_grammar
+from numduel.games.own_text import in_grammar
 from numduel.players import PERSON
 from numduel.rooms import Terms
 from numduel.web.pages.form import (

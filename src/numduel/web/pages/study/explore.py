@@ -12,7 +12,7 @@ from typing import Self, TypeVar
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from numduel.arithmetic.numerals import read_expression
+from numduel.arithmetic.expressions import read_expression
 from numduel.board import Board
 from numduel.drawing import square as drawing
 from numduel.errors import InvalidNumber, NumduelError, Unanswerable

@@ -13,9 +13,8 @@ from numduel.board import Board
 from numduel.errors import InvalidRule, NumduelError
 from numduel.games import Game, OwnRule, all_games, keys, load
 from numduel.games.amounts import WORDS
-from numduel.games.own import own_rule
-from numduel.games.own.sentences import title
-from numduel.games.own.text import SAID, RuleText, in_grammar, read_rule
+from numduel.games.own import own_rule, title
+from numduel.games.own_text import SAID, RuleText, in_grammar, read_rule
 from numduel.rooms.names import clean_name
 from numduel.study.puzzles import CHOICES
 from numduel.thinking.questions import position

@@ -27,7 +27,6 @@ _TAKE = "take-"
 """How people may say it; the grammar has one word for one thing."""
 _RUN = 3
 """This many amounts in a row are written as a range."""
-
 SAID = {
     "any": "any amount",
     "square": "a square",
@@ -205,14 +204,14 @@ def _invalid(
     return InvalidRule(key=key, problem=problem, part=part, nearest=nearest, limit=limit)
 
 
-def runs(amounts: tuple[int, ...]) -> tuple[list[int], list[tuple[int, int]]]:
-    """The amounts that stand alone, and the first and last of those that follow one another."""
+def runs(amounts: tuple[int, ...], least: int) -> tuple[list[int], list[tuple[int, int]]]:
+    """Amounts that stand alone; first and last of `least` or more that follow one another."""
     single: list[int] = []
     longer: list[tuple[int, int]] = []
     places = count()
     for _, group in groupby(amounts, key=lambda amount: amount - next(places)):
         run = list(group)
-        if len(run) < _RUN:
+        if len(run) < least:
             single += run
         else:
             longer.append((run[0], run[-1]))
@@ -221,7 +220,7 @@ def runs(amounts: tuple[int, ...]) -> tuple[list[int], list[tuple[int, int]]]:
 
 def _subtractions(amounts: tuple[int, ...]) -> list[str]:
     """The amounts that stand alone, then ranges, each by its smallest."""
-    single, longer = runs(amounts)
+    single, longer = runs(amounts, _RUN)
     clauses = [(first, f"subtract-{first}-to-{last}") for first, last in longer]
     if single:
         clauses.append((single[0], f"subtract-{'-'.join(map(str, single))}"))
