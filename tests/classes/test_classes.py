@@ -9,9 +9,8 @@ from sqlalchemy import event
 from classes.taught import BOARD, PLAN, Taught, teaching
 from loops import on_loop
 from numduel import errors
-from numduel.classes import Classes, WrongCodes, discussion, kept_classes, roster
-from numduel.classes.actions import Pause, StartRound
-from numduel.classes.discussion import Ask
+from numduel.classes import Classes, WrongCodes, actions, kept_classes, roster
+from numduel.classes.actions import Ask, Pause, StartRound
 from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.roster import Join, LetIn
 from numduel.rooms import Room, Terms, changes, new_token
@@ -27,7 +26,7 @@ async def test_so_many_classes_questions_and_pupils(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kept_classes, "MOST_CLASSES", 1)
-    monkeypatch.setattr(discussion, "MOST_QUESTIONS", 2)
+    monkeypatch.setattr(actions, "MOST_QUESTIONS", 2)
     monkeypatch.setattr(roster, "MOST_PUPILS", 2)
     async with teaching(place, "Mia", "Ben") as taught:
         with refused("class is full"):

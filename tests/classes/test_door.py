@@ -7,8 +7,7 @@ import pytest
 from classes.taught import BOARD, PLAN, Taught, class_of
 from numduel import errors
 from numduel.classes import Classes, classes
-from numduel.classes.actions import EndRound, NextRound, Pause, Resume, StartRound
-from numduel.classes.discussion import Ask, CastVote
+from numduel.classes.actions import Ask, CastVote, EndRound, NextRound, Pause, Resume, StartRound
 from numduel.classes.learned import never_played
 from numduel.classes.roster import (
     Admit,

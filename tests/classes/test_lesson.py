@@ -5,10 +5,22 @@ import pytest
 from classes.taught import Taught, class_of
 from numduel import Board
 from numduel.classes import RoundPlan, Stage
-from numduel.classes.actions import EndRound, Resume, StartRound
-from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap, Unveil
+from numduel.classes.actions import (
+    MOST_SETS,
+    AnswerPuzzle,
+    Ask,
+    CastVote,
+    EndRound,
+    GuessTrap,
+    Project,
+    Resume,
+    SetPuzzles,
+    ShowMap,
+    ShowPuzzles,
+    StartRound,
+    Unveil,
+)
 from numduel.classes.learned import Share, results
-from numduel.classes.lesson import MOST_SETS, AnswerPuzzle, Project, SetPuzzles, ShowPuzzles
 from numduel.classes.parts import Shows
 from numduel.classes.roster import Remove
 from numduel.errors import IllegalMove, NotAllowed, NotSeated, NumduelError

@@ -11,9 +11,25 @@ from hypothesis import strategies as st
 from classes.taught import BOARD, PLAN, Taught, class_of
 from numduel import Board, errors
 from numduel.classes import Classes, WrongCodes, roster
-from numduel.classes.actions import Action, Close, EndRound, NextRound, Pause, Resume, StartRound
-from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap, ShowNext, Unveil
-from numduel.classes.lesson import AnswerPuzzle, Project, SetPuzzles, ShowPuzzles
+from numduel.classes.actions import (
+    Action,
+    AnswerPuzzle,
+    Ask,
+    CastVote,
+    Close,
+    EndRound,
+    GuessTrap,
+    NextRound,
+    Pause,
+    Project,
+    Resume,
+    SetPuzzles,
+    ShowMap,
+    ShowNext,
+    ShowPuzzles,
+    StartRound,
+    Unveil,
+)
 from numduel.classes.parts import LARGEST
 from numduel.classes.roster import (
     Admit,

@@ -7,11 +7,19 @@ from sqlalchemy import inspect, text
 
 from classes.taught import BOARD, PLAN, Taught, class_of, teaching
 from loops import on_loop
-from numduel.classes.actions import EndRound, Resume, StartRound
-from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap
+from numduel.classes.actions import (
+    AnswerPuzzle,
+    Ask,
+    CastVote,
+    EndRound,
+    GuessTrap,
+    Resume,
+    SetPuzzles,
+    ShowMap,
+    StartRound,
+)
 from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.learned import Seen
-from numduel.classes.lesson import AnswerPuzzle, SetPuzzles
 from numduel.classes.roster import Join, Remove
 from numduel.errors import NotAllowed, NotSeated, TooBusy, UnknownClass, UnknownRoom
 from numduel.rooms import Play, Terms, new_token

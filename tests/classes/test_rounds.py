@@ -6,8 +6,18 @@ from classes.taught import BOARD, PLAN, Taught, class_of, teaching
 from loops import on_loop
 from numduel import Board
 from numduel.classes import Classes, RoundPlan, Stage
-from numduel.classes.actions import Close, EndRound, NextRound, Pause, Resume, StartRound
-from numduel.classes.discussion import Ask, ShowMap, ShowNext, Unveil
+from numduel.classes.actions import (
+    Ask,
+    Close,
+    EndRound,
+    NextRound,
+    Pause,
+    Resume,
+    ShowMap,
+    ShowNext,
+    StartRound,
+    Unveil,
+)
 from numduel.classes.roster import Join, Remove, Rename
 from numduel.errors import InvalidSetup, NotAllowed, TooBusy, TooManyRequests
 from numduel.rooms import AskTakeback, Bounds, Play, Rematch, Resign, new_token

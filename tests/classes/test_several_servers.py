@@ -13,8 +13,17 @@ import pytest
 from classes.taught import BOARD, PLAN, Taught, class_of, teaching
 from loops import on_loop
 from numduel.classes import Stage, wall_of
-from numduel.classes.actions import Pause, Resume, StartRound
-from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap, ShowNext, Unveil
+from numduel.classes.actions import (
+    Ask,
+    CastVote,
+    GuessTrap,
+    Pause,
+    Resume,
+    ShowMap,
+    ShowNext,
+    StartRound,
+    Unveil,
+)
 from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.roster import Arrange, Join, LetIn, Remove
 from numduel.errors import NumduelError, UnknownClass, UnknownRoom
@@ -163,7 +172,7 @@ from itertools import count
 from numduel import Board
 from numduel.classes import RoundPlan
 from numduel.classes.actions import Resume, StartRound
-from numduel.classes.discussion import Ask, CastVote
+from numduel.classes.actions import Ask, CastVote
 from numduel.classes.kept_classes import KeptClasses
 from numduel.rooms import Play
 from numduel.rooms.actions import act

@@ -17,8 +17,7 @@ from guided import Fuzzing, Kind, kept
 from match.test_record import FINISHED, played
 from numduel import Board, NumduelError, solve
 from numduel.classes import RoundPlan
-from numduel.classes.actions import Action, EndRound, StartRound
-from numduel.classes.discussion import Ask, CastVote, ShowMap
+from numduel.classes.actions import Action, Ask, CastVote, EndRound, ShowMap, StartRound
 from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.roster import Invite, Join
 from numduel.games import keys, load

@@ -24,8 +24,7 @@ from classes.taught import Taught
 from loops import on_loop
 from numduel.board import Board
 from numduel.classes import RoundPlan
-from numduel.classes.actions import NextRound, StartRound
-from numduel.classes.discussion import Ask
+from numduel.classes.actions import Ask, NextRound, StartRound
 from numduel.rooms import Play, Terms, new_token
 from numduel.thinking.meter import BURST, Visit
 from numduel.web.app import create_app

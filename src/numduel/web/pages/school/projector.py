@@ -6,7 +6,7 @@ from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 
 from numduel.classes import SchoolClass, Stage
-from numduel.classes.lesson import Project
+from numduel.classes.actions import Project
 from numduel.classes.parts import Shows
 from numduel.errors import NotSeated, UnknownClass
 from numduel.rooms import new_token

@@ -6,9 +6,7 @@ from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 
 from numduel.classes import SchoolClass, Stage, is_class_code
-from numduel.classes.actions import Action
-from numduel.classes.discussion import CastVote, GuessTrap
-from numduel.classes.lesson import AnswerPuzzle
+from numduel.classes.actions import Action, AnswerPuzzle, CastVote, GuessTrap
 from numduel.classes.roster import Join, LetIn
 from numduel.errors import NotAllowed, NumduelError, UnknownClass, UnknownRoom
 from numduel.rooms import is_code, new_token

@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from numduel.board import Board
 from numduel.classes import SchoolClass, Stage
-from numduel.classes.lesson import FEWEST, MOST, SetPuzzles
+from numduel.classes.actions import FEWEST, MOST, SetPuzzles
 from numduel.classes.parts import Posed
 from numduel.errors import NumduelError, UnknownClass
 from numduel.games import all_games

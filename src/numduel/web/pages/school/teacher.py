@@ -6,11 +6,8 @@ from dataclasses import dataclass
 from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 
-from numduel.classes import Pupil, Wall
-from numduel.classes.actions import Action, Close, EndRound, NextRound, Pause, Resume, StartRound
-from numduel.classes.discussion import Ask, ShowMap, ShowNext, Unveil
+from numduel.classes import Pupil, Wall, actions
 from numduel.classes.learned import never_played
-from numduel.classes.lesson import ShowPuzzles
 from numduel.classes.parts import board_of, rules_of
 from numduel.classes.roster import Admit, Arrange, Dismiss, Invite, Relieve, Remove, Rename, Seat
 from numduel.errors import NotAllowed, NumduelError, UnknownClass
@@ -43,8 +40,8 @@ def _pupils(form: _Form) -> tuple[int, ...]:
     return tuple(whole(text, 0, 0, 10**6) for text in form.get("pupil", "").split(","))
 
 
-_ACTIONS: dict[str, tuple[str, Callable[[_Form, Limits], Action]]] = {
-    "round": ("teacher", lambda form, limits: StartRound(RoundForm.of(form).plan(limits))),
+_ACTIONS: dict[str, tuple[str, Callable[[_Form, Limits], actions.Action]]] = {
+    "round": ("teacher", lambda form, limits: actions.StartRound(RoundForm.of(form).plan(limits))),
     "remove": ("teacher", lambda form, _: Remove(_pupils(form))),
     "rename": ("teacher", lambda form, _: Rename(_pupil(form), form.get("name", ""))),
     "arrange": (
@@ -56,16 +53,16 @@ _ACTIONS: dict[str, tuple[str, Callable[[_Form, Limits], Action]]] = {
     "seat": ("teacher", lambda form, _: Seat(_pupils(form))),
     "dismiss": ("teacher", lambda form, _: Dismiss(form.get("token", ""))),
     "revoke": ("teacher", lambda *_: Invite("")),
-    "pause": ("teacher", lambda *_: Pause()),
-    "resume": ("teacher", lambda *_: Resume()),
-    "stop": ("teacher", lambda *_: EndRound()),
-    "next": ("teacher", lambda *_: NextRound()),
-    "ask": ("discuss", lambda form, limits: Ask(RoundForm.of(form).terms(limits).board)),
-    "show": ("discuss", lambda *_: ShowNext()),
-    "close": ("wall", lambda *_: Close()),
-    "map": ("map", lambda form, _: ShowMap(rules_of(board_of(form.get("game", ""))))),
-    "unveil": ("map", lambda *_: Unveil()),
-    "puzzles": ("puzzles", lambda *_: ShowPuzzles()),
+    "pause": ("teacher", lambda *_: actions.Pause()),
+    "resume": ("teacher", lambda *_: actions.Resume()),
+    "stop": ("teacher", lambda *_: actions.EndRound()),
+    "next": ("teacher", lambda *_: actions.NextRound()),
+    "ask": ("discuss", lambda form, limits: actions.Ask(RoundForm.of(form).terms(limits).board)),
+    "show": ("discuss", lambda *_: actions.ShowNext()),
+    "close": ("wall", lambda *_: actions.Close()),
+    "map": ("map", lambda form, _: actions.ShowMap(rules_of(board_of(form.get("game", ""))))),
+    "unveil": ("map", lambda *_: actions.Unveil()),
+    "puzzles": ("puzzles", lambda *_: actions.ShowPuzzles()),
 }
 """What a teacher does, from its form, and where it leads unless the form names another page."""
 
@@ -103,7 +100,7 @@ async def act(request: Request, code: str, name: str) -> Response:
     to, made = _ACTIONS[name]
     try:
         action = made(form, limits_of(request))
-        if isinstance(action, StartRound | NextRound) and not form.get("anyway"):
+        if isinstance(action, actions.StartRound | actions.NextRound) and not form.get("anyway"):
             _check_done(await classes.wall(code, token))
         await classes.act(code, token, whole(form.get("seen"), 0, 0, 10**9), action)
     except UnknownClass:
