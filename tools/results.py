@@ -19,7 +19,7 @@ from numduel.arithmetic import is_prime, primes_up
 from numduel.known.prime_values import LocalValues
 from numduel.ranges import count_losses
 from numduel.research import claim_certificate
-from numduel.research.blocks import Row
+from numduel.research.claims import Row
 from numduel.research.plain import losses_fingerprint, values_fingerprint_row
 from numduel.theory.divisor_duel import MERSENNE_EXPONENTS, misere_lost
 

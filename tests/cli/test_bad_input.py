@@ -12,7 +12,6 @@ import pytest
 from numduel.cli.parameters import LONGEST
 from numduel.errors import FileError
 from numduel.match import read_notation
-from numduel.research.formats import read_bfile
 from numduel.solver import Search
 from patience import PATIENT
 from terminal import on_terminal, piped, run
@@ -236,6 +235,8 @@ def test_a_file_without_end_is_not_read_whole(tmp_path: Path) -> None:
 
 
 def test_terms_without_end_are_refused_at_their_first_line(tmp_path: Path) -> None:
+    from numduel.research.sequences import read_bfile
+
     zeros = tmp_path / "zeros"
     zeros.write_bytes(bytes(1 << 25))
     with zeros.open("rb") as file:

@@ -16,14 +16,14 @@ from numduel.cli.app import run
 from numduel.errors import ClaimFails, FileError, InvalidCertificate, RunFailed
 from numduel.gpu.values import BEYOND, FIRST, PLACES, ValuesMachine
 from numduel.known.prime_values import EVEN
-from numduel.research import blocks, claim_certificate, claims, gpu_blocks, low_values
+from numduel.research import claim_certificate, claims, gpu_blocks, low_values
 from numduel.research.claims import CLAIMS, ClaimRange
 from numduel.research.verify import proof_of, recheck, verify
 from numduel.solver.check import check
 from numduel.theory import subtract_a_prime
 
 ranges, plain = Later("numduel.ranges"), Later("numduel.research.plain")
-value_blocks = Later("numduel.research.value_blocks")
+blocks = Later("numduel.research.blocks")
 PLAN = ClaimRange.of("even-losses", None, 1_500_000, 400_000, device="gpu")
 VALUES = ClaimRange.of("values", 10**6, 1_300_000, 150_000, device="gpu")
 
@@ -161,7 +161,7 @@ def test_a_certificate_of_values(emulated: None, tmp_path: Path) -> None:
     assert "bits b that are set" in data["fingerprint"]
     _, rows = claim_certificate.read(data)
     for row in rows:
-        wanted = value_blocks.all_values(row["from"], row["to"])
+        wanted = blocks.all_values(row["from"], row["to"])
         del wanted["hash"]
         assert wanted.items() <= row.items()
         assert plain.values_fingerprint_row(row["from"], row["to"]).items() <= row.items()
@@ -181,7 +181,9 @@ def test_a_certificate_of_values(emulated: None, tmp_path: Path) -> None:
         (9_000, 4),  # not what the rule says
     ],
 )
-def test_low_values_are_shown(monkeypatch: pytest.MonkeyPatch, place: int, value: int) -> None:
+def test_low_values_are_shown(
+    emulated: None, monkeypatch: pytest.MonkeyPatch, place: int, value: int
+) -> None:
     wrong = low_values.low_values(FIRST).copy()
     assert wrong[place] != value
     wrong[place] = value

@@ -18,12 +18,11 @@ from numduel.known.prime_values import (
     LOOK_BACK,
     RULE_CHECKED,
 )
-from numduel.research.blocks import find_kernel, first_of
 from numduel.research.claim_certificate import read
-from numduel.research.claims import CLAIMS, ClaimRange
+from numduel.research.claims import CLAIMS, ClaimRange, first_of
+from numduel.research.crews import find_kernel
 
 ranges, blocks = Later("numduel.ranges"), Later("numduel.research.blocks")
-value_blocks = Later("numduel.research.value_blocks")
 plain, searches = Later("numduel.research.plain"), Later("numduel.research.searches")
 witnesses = Later("numduel.research.witnesses")
 RESULTS = Path(__file__).parents[2] / "results"
@@ -44,7 +43,7 @@ def test_kernels_and_plain_searches_agree(claim: str) -> None:
 
 def test_rows_say_what_they_promise() -> None:
     values = ranges.grundy("subtract-a-prime", 1_000, 101_001)
-    row = value_blocks.all_values(1_000, 101_001)
+    row = blocks.all_values(1_000, 101_001)
     assert row["hash"] == hashlib.sha256(values).hexdigest()[:32]
     assert row["even"] == np.bincount(values[::2], minlength=12).tolist()
     assert row["odd"] == np.bincount(values[1::2], minlength=12).tolist()
@@ -54,7 +53,7 @@ def test_rows_say_what_they_promise() -> None:
 
 
 def test_plain_flags_are_the_primes() -> None:
-    primes, prover = plain._odd_primes(10**6 + 100), value_blocks.Prover(10**12 + 10**5)
+    primes, prover = plain._odd_primes(10**6 + 100), blocks.Prover(10**12 + 10**5)
     for start in (1, 3, 15, 17, 10**6 + 1, 10**12 + 1):
         found = prover.flags(start, start + 4_000)
         assert found.tolist() == [int(is_prime(start + 2 * i)) for i in range(2_000)]
@@ -68,7 +67,7 @@ def test_a_wrong_value_is_not_shown() -> None:
         values, place = right.copy(), n - low + LOOK_BACK
         values[place] = int(values[place]) + (change if values[place] or change > 0 else 3)
         with pytest.raises(ClaimFails) as caught:
-            value_blocks.Prover(160_000).show(values, low - LOOK_BACK)
+            blocks.Prover(160_000).show(values, low - LOOK_BACK)
         # The number itself, or one right after it that leans on it.
         assert n <= caught.value.number <= n + witnesses.CHUNK * 2
 
@@ -82,7 +81,7 @@ def test_a_broken_rule_or_another_exception_is_noticed(monkeypatch: pytest.Monke
         with monkeypatch.context() as patch:
             patch.setattr(f"numduel.research.witnesses.{name}", wrong)
             with pytest.raises(ClaimFails) as caught:
-                value_blocks.all_values(1_300_000, 1_400_000)
+                blocks.all_values(1_300_000, 1_400_000)
         n = caught.value.number
         assert name != "ALWAYS" or ranges.grundy("subtract-a-prime", n, n + 1)[0] == 9
 

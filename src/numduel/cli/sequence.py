@@ -91,7 +91,7 @@ def command(
 def _write(
     found: Iterator[tuple[int, list[int]]], form: str, output: str | None, many: int | None
 ) -> None:
-    from numduel.research.formats import write_npy, write_text
+    from numduel.research.sequences import write_npy, write_text
 
     # The first piece is asked for before anything is written, so that bad input leaves no file.
     piece = next(found, (0, []))
@@ -106,8 +106,7 @@ def _write(
 
 
 def _check(source: "Source", kind: str, stop: int | None, numbers: int, path: str) -> None:
-    from numduel.research.formats import first_difference, read_bfile
-    from numduel.research.sequences import pieces
+    from numduel.research.sequences import first_difference, pieces, read_bfile
 
     try:
         with click.open_file(path, "rb") as file:

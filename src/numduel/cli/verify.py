@@ -72,7 +72,7 @@ def command(
         raise click.UsageError("A GPU needs no --workers. For several, use --scheduler.")
     plan = ClaimRange.of(claim, start, stop, block, kernel or "", device)
     _require(device, scheduler)
-    from numduel.research.blocks import find_kernel
+    from numduel.research.crews import find_kernel
     from numduel.research.verify import verify
 
     find_kernel(plan.kernel)

@@ -120,9 +120,14 @@ def _last_values(kept: U32, stop: int) -> U8:
     return np.ascontiguousarray(values.reshape(-1)[stop - LOOK_BACK - first : stop - first])
 
 
+def numbers_of(values: U8, parity: int, value: int) -> npt.NDArray[np.int64]:
+    """The numbers of this parity and value, the values being those from 0 on."""
+    return 2 * np.flatnonzero(values[parity::2] == value) + parity
+
+
 def _tables(values: U8, pitch: int) -> tuple[U32, U32]:
     """Where the lists of every residue begin, with the factors behind; and the lists."""
-    places = [[2 * np.flatnonzero(values[p::2] == v) + p for v in range(12)] for p in range(2)]
+    places = [[numbers_of(values, parity, v) for v in range(12)] for parity in range(2)]
     lists = []
     for r in range(MODULUS):
         others = places[1 - r % 2]

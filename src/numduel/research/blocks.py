@@ -1,47 +1,35 @@
-"""The block kernels: one block of one claim, settled and put into a small row.
+"""The block kernels of a CPU: one block of one claim, settled and put into a small row.
 
-A block kernel takes start and stop and gives a row: a dictionary of counts and hashes that
-depends on start and stop alone. It raises `ClaimFails` at a number that breaks the claim. That
-is all that runs know about it, so another one can be named in its place. The compiled kernels
-are imported when a block needs them: where a GPU does the work there may be no numba.
-A hash is the first 32 hexadecimal digits of the SHA-256 of the block's outcomes (one bit per
-number, 1 for lost, the lowest bit first) or values (one byte per number).
+A row's hash is of the block's outcomes (one bit per number, 1 for lost, the lowest bit first) or
+values (one byte per number).
 """
 
-import hashlib
-from collections.abc import Callable
-from importlib import import_module
-from typing import Any, Final, cast
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from math import isqrt
+from typing import Final
 
 import numpy as np
 
-from numduel.errors import ClaimFails, InvalidRange
+from numduel.errors import ClaimFails
+from numduel.gpu.values import FIRST, numbers_of
+from numduel.known.prime_values import LOOK_BACK
+from numduel.ranges import grundy, grundy_segments, outcomes
+from numduel.ranges.kernel import I64, U8, kernel
+from numduel.ranges.lines import small_primes
+from numduel.ranges.segments import count_bits
+from numduel.research import witnesses
+from numduel.research.claims import HASH_DIGITS, Row, digest, first_of
+from numduel.research.low_values import has_witness, shown_values
 
-Row = dict[str, Any]
-HASH_DIGITS: Final = 32
-BlockKernel = Callable[[int, int], Row]
-
-
-def find_kernel(name: str) -> BlockKernel:
-    """The kernel called `module:function`."""
-    module, _, function = name.partition(":")
-    try:
-        found = getattr(import_module(module), function)
-    except (ImportError, AttributeError, ValueError, TypeError):
-        found = None
-    if not callable(found):
-        raise InvalidRange("kernel", name=name)
-    return cast("BlockKernel", found)
-
-
-def run_block(kernel: str, start: int, stop: int) -> Row:
-    """One block's row, with its range; what a worker is asked to do, wherever it is."""
-    return {"from": start, "to": stop, **find_kernel(kernel)(start, stop)}
-
-
-def digest(data: Any) -> str:
-    """The hash that rows carry."""
-    return hashlib.sha256(data).hexdigest()[:HASH_DIGITS]
+GAME: Final = "subtract-a-prime"
+OUTCOMES: Final = 1 << 28
+"""Numbers whose outcomes are in memory at a time, 32 MiB; a multiple of 8."""
+SEGMENT: Final = 2048 * 1920
+FAR: Final = 1 << 20
+"""Rare values are looked for among the numbers below, too: their places are listed."""
+LISTED: Final = 2000
 
 
 def even_losses(start: int, stop: int) -> Row:
@@ -50,32 +38,17 @@ def even_losses(start: int, stop: int) -> Row:
     Each even n above 310 of the block has a prime p with n-p lost; n-p is known to be lost if
     no even number below n but the five is. So a run of blocks from 0 is an induction.
     """
-    from numduel.ranges.segments import count_bits, outcome_segments
-
-    hashed, losses, rest = hashlib.sha256(), 0, np.zeros(0, dtype=np.uint8)
-    for low, high, bits in outcome_segments("subtract-a-prime", start, stop):
+    hashed, losses = sha256(), 0
+    for low in range(start, stop, OUTCOMES):
+        bits = outcomes(GAME, low, min(low + OUTCOMES, stop))
         losses += count_bits(bits)
-        if len(rest) or (high - low) % 8:
-            loose = np.unpackbits(bits, count=high - low, bitorder="little")
-            loose = np.concatenate((rest, loose))
-            whole = len(loose) // 8 * 8
-            bits, rest = np.packbits(loose[:whole], bitorder="little"), loose[whole:]
         hashed.update(bits.data)
-    hashed.update(np.packbits(rest, bitorder="little").data)
     return {"losses": losses, "hash": hashed.hexdigest()[:HASH_DIGITS]}
-
-
-def first_of(value: int) -> int:
-    """12...v, where the value v of Digit Subtraction Duel is said to come first; 0 for 0."""
-    return int("0123456789"[: value + 1])
 
 
 def digit_first_occurrence(start: int, stop: int) -> Row:
     """Digit Subtraction Duel: no value below its place 12...v, and each place has its value."""
-    from numduel.ranges import grundy_segments
-
-    counts = np.zeros(16, dtype=np.int64)
-    hashed = hashlib.sha256()
+    hashed, counts = sha256(), np.zeros(16, dtype=np.int64)
     for low, high, values in grundy_segments("digit-subtraction-duel", start, stop):
         counts += np.bincount(values, minlength=16)
         hashed.update(values.data)
@@ -87,3 +60,105 @@ def digit_first_occurrence(start: int, stop: int) -> Row:
             if low <= place < high and values[place - low] != value:
                 raise ClaimFails(number=place)
     return {"values": counts[:10].tolist(), "hash": hashed.hexdigest()[:HASH_DIGITS]}
+
+
+def all_values(start: int, stop: int) -> Row:
+    """Subtract a Prime: each value shown, and that it is usual for n or a listed exception.
+
+    The guess comes from the kernels of `ranges`, the proof from `witnesses`. What a block proves:
+    if the values below `start` are known, those of the LOOK_BACK numbers under it have the hash
+    `enters`, and values below keep their classes, then the values of the block are the ones hashed,
+    and they keep their classes too; `leaves` is the next block's `enters`. A run of blocks from 0,
+    each entering as the one before leaves, is an induction. From LOOK_BACK on each value also is
+    what the local rule says.
+    """
+    hashed, counts = sha256(), np.zeros((2, 16), dtype=np.int64)
+    last = grundy(GAME, max(0, start - LOOK_BACK), start)
+    enters = digest(last)
+    for low, values in _shown(start - start % 2, stop + stop % 2):
+        first = max(start, low)
+        inside = values[first - low : max(stop - low, 0)]
+        for parity in range(2):
+            counts[(first + parity) % 2] += np.bincount(inside[parity::2], minlength=16)
+        hashed.update(inside.data)
+        last = np.concatenate((last, inside[-LOOK_BACK:]))[-LOOK_BACK:]
+    return {
+        "even": counts[0, :12].tolist(),
+        "odd": counts[1, :12].tolist(),
+        "hash": hashed.hexdigest()[:HASH_DIGITS],
+        "enters": enters,
+        "leaves": digest(last),
+    }
+
+
+def _shown(low: int, high: int) -> Iterator[tuple[int, U8]]:
+    """The values from low on to high (both even) in pieces, each with its first number: shown."""
+    prover, window = Prover(high), np.empty(LOOK_BACK + SEGMENT, dtype=np.uint8)
+    if low < FIRST:
+        yield 0, shown_values()
+        low, window[:LOOK_BACK] = FIRST, shown_values()[-LOOK_BACK:]
+    else:
+        window[:LOOK_BACK] = grundy(GAME, low - LOOK_BACK, low)
+    for first, last, values in grundy_segments(GAME, low, max(low, high), SEGMENT):
+        size = last - first
+        window[LOOK_BACK : LOOK_BACK + size] = values
+        prover.show(window[: LOOK_BACK + size], first - LOOK_BACK)
+        yield first, values
+        window[:LOOK_BACK] = window[size : size + LOOK_BACK].copy()
+
+
+class Prover:
+    """Shows values right from an even number on, segment after segment; see `witnesses`.
+
+    Its sieve, a byte an odd number, shares nothing with that of `numduel.ranges`, so that what is
+    shown does not rest on the kernels that made the guess.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._roots: I64 = small_primes(isqrt(limit) + 1)[1:].astype(np.int64)
+        self._primes: I64 = small_primes(2000)[1:].astype(np.int64)
+        self._pending: I64 = np.empty((1 << 12, 2), dtype=np.int64)
+
+    def flags(self, start: int, stop: int) -> U8:
+        """1 for each odd number from start (odd) to stop that is prime, else 0."""
+        flags: U8 = np.empty((stop - start + 1) // 2, dtype=np.uint8)
+        active = int(np.searchsorted(self._roots**2, stop + 1))
+        _flag_primes(flags, start, self._roots[:active])
+        return flags
+
+    def show(self, values: U8, low: int) -> None:
+        """Show the values from low + LOOK_BACK on; low is even, and so is their number."""
+        flags = self.flags(max(1, low - FAR + 1), low + len(values))
+        wrong, many = witnesses.unproved(
+            values, flags, low, self._primes, witnesses.EXCEPTIONS, witnesses.CLASSES,
+            witnesses.ALWAYS, witnesses.IF_FIVE, *_places(), self._pending,
+        )  # fmt: skip
+        if wrong >= 0:
+            raise ClaimFails(number=wrong)
+        for n, missing in self._pending[:many].tolist():
+            if not all(has_witness(n, v) for v in range(16) if missing >> v & 1):
+                raise ClaimFails(number=n)
+        if many == len(self._pending):
+            raise ClaimFails(number=low + LOOK_BACK)
+
+
+@cache
+def _places() -> tuple[I64, I64]:
+    """Numbers below FAR by parity and value, at most LISTED each, as `unproved` reads them.
+
+    That they have these values is part of what a block takes from the blocks below.
+    """
+    values = grundy(GAME, 0, FAR)
+    rows = [numbers_of(values, parity, v)[:LISTED] for parity in range(2) for v in range(16)]
+    return np.cumsum([0, *map(len, rows)]), np.concatenate(rows)
+
+
+@kernel("void(uint8[::1], int64, int64[::1])")
+def _flag_primes(flags: U8, start: int, primes: I64) -> None:
+    """flags[i] = 1 exactly when start + 2i is prime; start is odd, primes from 3 to the root."""
+    flags[:] = 1
+    flags[0] = start != 1
+    for p in primes:
+        m = max((start + p - 1) // p | 1, p)
+        for i in range((p * m - start) >> 1, flags.shape[0], p):
+            flags[i] = 0

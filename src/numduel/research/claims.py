@@ -5,10 +5,13 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import count
 from math import isqrt
-from typing import Final
+from typing import Any, Final
 
 from numduel.errors import InvalidRange, RunFailed
 
+Row = dict[str, Any]
+"""What is kept of a block: its range, counts, and a hash or fingerprint."""
+HASH_DIGITS: Final = 32
 FORMAT: Final = "numduel-claim"
 """What a claim's certificate calls itself."""
 PART: Final = 10**9
@@ -91,7 +94,7 @@ CLAIMS: Final = {
             "the one before leaves, make an induction; a range that begins higher rests on all "
             "values below it.",
             Method(
-                "numduel.research.value_blocks:all_values", "numduel.research.plain:values_row",
+                "numduel.research.blocks:all_values", "numduel.research.plain:values_row",
                 10**15, 10**6, 250, 2 * 10**9, per_root=50,
             ),
             Method(
@@ -160,11 +163,6 @@ class ClaimRange:
             raise InvalidRange(problem="block", start=start, stop=stop, limit=method.longest)
         return cls(claim, start, stop, block, kernel or method.kernel, method, device)
 
-    def head(self) -> dict[str, object]:
-        """What identifies the run in its checkpoint."""
-        return {"claim": self.claim.name, "from": self.start, "to": self.stop, "block": self.block,
-                "kernel": self.kernel}  # fmt: skip
-
     def blocks(self) -> Iterator[tuple[int, int]]:
         """The blocks as (start, stop), lowest first."""
         for low in range(self.start, self.stop, self.block):
@@ -173,6 +171,16 @@ class ClaimRange:
     @property
     def count(self) -> int:
         return -(-(self.stop - self.start) // self.block)
+
+
+def digest(data: Any) -> str:
+    """The hash that rows carry: the first digits of the SHA-256."""
+    return sha256(data).hexdigest()[:HASH_DIGITS]
+
+
+def first_of(value: int) -> int:
+    """12...v, where the value v of Digit Subtraction Duel is said to come first; 0 for 0."""
+    return int("0123456789"[: value + 1])
 
 
 def part_of(start: int, stop: int) -> tuple[int, int] | None:

@@ -2,24 +2,45 @@
 
 A crew takes blocks and gives rows back in any order. It never has more than a few blocks
 under way, so that little is lost when the run is stopped.
+
+All it knows of a block kernel is its name, `module:function`. The function takes start and stop
+and gives a row that depends on them alone, or raises `ClaimFails` at a number that breaks the
+claim. It is imported when a block needs it: where a GPU does the work there may be no numba.
 """
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent import futures
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from importlib import import_module
 from itertools import islice
 from multiprocessing import get_context
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from numduel.errors import RunFailed
+from numduel.errors import InvalidRange, RunFailed
 from numduel.extras import require
-from numduel.research.blocks import Row, run_block
+from numduel.research.claims import Row
 
 Blocks = Iterator[tuple[int, int]]
 SECONDS: Final = 10
 """How long a scheduler may take to answer, and to have a worker."""
+
+
+def find_kernel(name: str) -> Callable[[int, int], Row]:
+    module, _, function = name.partition(":")
+    try:
+        found = getattr(import_module(module), function)
+    except (ImportError, AttributeError, ValueError, TypeError):
+        found = None
+    if not callable(found):
+        raise InvalidRange("kernel", name=name)
+    return cast("Callable[[int, int], Row]", found)
+
+
+def run_block(kernel: str, start: int, stop: int) -> Row:
+    """One block's row, with its range; what a worker is asked to do, wherever it is."""
+    return {"from": start, "to": stop, **find_kernel(kernel)(start, stop)}
 
 
 class Alone:

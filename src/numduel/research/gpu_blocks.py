@@ -1,4 +1,4 @@
-"""The block kernels for a GPU: as `blocks` and `value_blocks`, with a fingerprint for the hash.
+"""The block kernels for a GPU: as in `blocks`, with a fingerprint for the hash.
 
 A row also has a part: a range of a thousand million numbers somewhere in the block, with its
 own counts and fingerprint. A block may be far too long for a CPU, and `numduel check` recomputes
@@ -22,9 +22,8 @@ from numduel.gpu.machine import Machine, Settled
 from numduel.gpu.sieve import LIMIT, Device, Shape
 from numduel.gpu.values import PLACES, Shown, ValuesMachine
 from numduel.known.prime_values import LOOK_BACK
-from numduel.research.blocks import Row, digest
 from numduel.research.claim_certificate import versions
-from numduel.research.claims import part_of
+from numduel.research.claims import Row, digest, part_of
 from numduel.research.low_values import has_witness, shown_values
 from numduel.theory import find
 
@@ -38,7 +37,7 @@ def even_losses(start: int, stop: int) -> Row:
 
 
 def all_values(start: int, stop: int) -> Row:
-    """As `value_blocks.all_values`. Raises `ClaimFails` where the CPU finds no witness either."""
+    """As `blocks.all_values`. Raises `ClaimFails` where the CPU finds no witness either."""
     return _block_row(start, stop, _show, _values)
 
 

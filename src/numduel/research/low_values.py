@@ -1,8 +1,4 @@
-"""Values of Subtract a Prime from 0 on with numpy alone, where other proofs begin.
-
-Up to BASE by definition, from there by the local rule; then each is shown, as `witnesses` does it:
-no prime leads to the value, and to every smaller one some prime does.
-"""
+"""Values of Subtract a Prime from 0 on with numpy alone, where other proofs begin."""
 
 from functools import cache
 from typing import Final
@@ -12,83 +8,62 @@ import numpy.typing as npt
 
 from numduel.arithmetic import is_prime, prime_flags
 from numduel.errors import ClaimFails
-from numduel.gpu.values import BEYOND, FIRST, U8
-from numduel.known.prime_values import EVEN, LOOK_BACK, NINES, ODD, USUAL, by_definition
+from numduel.gpu.values import BEYOND, FIRST, U8, numbers_of
+from numduel.known.prime_values import EVEN, LOOK_BACK, NINES, ODD, TABLE, USUAL, by_definition
 
-U16 = npt.NDArray[np.uint16]
-BASE: Final = 1 << 16
 FARTHER: Final = 1 << 23
 """Numbers below serve as witnesses where those that a kernel knows do not do."""
-_NINE: Final = np.uint16(1 << 9)
+_NINE: Final = 1 << 9
 _MEX: Final = [next(v for v in range(13) if not m >> v & 1) for m in range(1 << 12)]
-
-
-class _Reach:
-    """All numbers below a limit: primes, what exceptions and the local rule bring into reach."""
-
-    def __init__(self, limit: int) -> None:
-        self.prime = np.frombuffer(prime_flags(limit), dtype=bool)
-        numbers = np.arange(limit)
-        self.odd, self.nines = numbers % 2, np.isin(numbers % 30, NINES)
-        self.few: U16 = np.zeros(limit, dtype=np.uint16)
-        for parity, listed in ((1, EVEN), (0, ODD)):
-            for v, places in listed.items():
-                for e in places:
-                    meets = self.prime[2 : -e or None] & (self.odd[e + 2 :] == parity)
-                    self.few[e + 2 :] |= meets * np.uint16(1 << v)
-        self.five = np.isin(numbers % 30, NINES[1:])
-        self.rule = self.few | np.array(USUAL[::-1], dtype=np.uint16)[self.odd]
-        self.rule |= ~self.nines * _NINE
-
-    def besides(self, reached: U16, mask: U16) -> U16:
-        """What is reached, and what g(n-2) and g(n-5) bring; `mask` has the values as bits."""
-        found = reached[: len(mask)].copy()
-        found[2:] |= mask[:-2]
-        found[5:] |= mask[:-5] & self.five[5 : len(mask)] * _NINE
-        return found
 
 
 @cache
 def low_values(limit: int) -> U8:
-    """The values of the numbers below `limit`: by definition up to BASE, then by the local rule."""
-    values = list(by_definition(BASE))
-    reach = _Reach(limit)
-    for mask, five in zip(reach.rule[BASE:].tolist(), reach.five[BASE:].tolist(), strict=True):
+    """The values below `limit`: by definition up to LOOK_BACK, from there by the local rule."""
+    prime, numbers = np.frombuffer(prime_flags(limit), dtype=bool), np.arange(limit)
+    reached = np.array(USUAL[::-1])[numbers % 2] | ~np.isin(numbers % 30, NINES) * _NINE
+    for odd, listed in enumerate((ODD, EVEN)):
+        for v, few in listed.items():
+            for e in few:
+                meets = prime[2 : -e or None] & (numbers[e + 2 :] % 2 == odd)
+                reached[e + 2 :] |= meets * (1 << v)
+    fives = np.isin(numbers % 30, NINES[1:])
+    values = list(by_definition(TABLE)[:LOOK_BACK])
+    for mask, five in zip(reached[LOOK_BACK:].tolist(), fives[LOOK_BACK:].tolist(), strict=True):
         mask |= 1 << values[-2]
         if five and values[-5] == 9:
-            mask |= int(_NINE)
+            mask |= _NINE
         values.append(_MEX[mask])
     return np.array(values[:limit], dtype=np.uint8)
 
 
 @cache
 def shown_values() -> U8:
-    """Those below FIRST, shown, and what the local rule says from LOOK_BACK on.
+    """Those below FIRST, shown: they keep their classes, and each is a mex over all moves.
 
-    Raises `ClaimFails` at a number that is not.
+    From how many moves a number reaches the value v is a convolution of the primes and the numbers
+    of value v. Rounding changes it by less than 10^-6. Raises `ClaimFails` at a number that fails.
     """
-    values, reach = low_values(FIRST), _Reach(FIRST)
-    mask = np.uint16(1) << values.astype(np.uint16)
-    usual = mask & np.array(USUAL, dtype=np.uint16)[reach.odd]
-    usual |= mask & reach.nines * _NINE
-    usual[[e for listed in (EVEN, ODD) for places in listed.values() for e in places]] = 1
-    _none(usual == 0)
-    by_rule = np.array(_MEX)[reach.besides(reach.rule, mask[:BASE])]
-    _none(by_rule[LOOK_BACK:] != values[LOOK_BACK:BASE], LOOK_BACK)
-    exact = reach.besides(reach.few, mask)
-    _none(exact[BASE:] & mask[BASE:], BASE)
-    missing = (mask - np.uint16(1)) & ~exact
-    missing[:BASE] = 0
-    for parity in range(2):
-        for v in range(11):
-            left = 2 * np.flatnonzero(missing[parity::2] >> v & 1) + parity
-            for e in numbers_of(values, 1 - parity, v):
-                left = left[(left <= e) | ~reach.prime[left - e]]
-                if not len(left):
-                    break
-            if len(left):
-                raise ClaimFails(number=int(left[0]))
+    values = low_values(FIRST)
+    wrong = (values > 11) | ((values == 9) & ~np.isin(np.arange(FIRST) % 30, NINES))
+    for parity, listed in enumerate((EVEN, ODD)):
+        for v, few in listed.items():
+            wrong[parity::2] |= values[parity::2] == v
+            wrong[list(few)] ^= True
+    _none(wrong)
+    primes = np.fft.rfft(np.frombuffer(prime_flags(FIRST), dtype=bool), 2 * FIRST)
+    for v in range(12):
+        level = values == v
+        moves = np.fft.irfft(np.fft.rfft(level, 2 * FIRST) * primes)[:FIRST]
+        wrong |= np.where(level, moves > 0.5, (values > v) & (moves < 0.5))
+    _none(wrong)
     return values
+
+
+def _none(wrong: npt.NDArray[np.bool_]) -> None:
+    """Raise `ClaimFails` at the first number marked."""
+    if wrong.any():
+        raise ClaimFails(number=int(wrong.argmax()))
 
 
 def has_witness(number: int, value: int) -> bool:
@@ -102,15 +77,3 @@ def has_witness(number: int, value: int) -> bool:
 def _witnesses(parity: int, value: int) -> list[int]:
     found: list[int] = numbers_of(low_values(FARTHER), parity, value).tolist()
     return found
-
-
-def numbers_of(values: U8, parity: int, value: int) -> npt.NDArray[np.int64]:
-    """The numbers of this parity and value, the values being those from 0 on."""
-    return 2 * np.flatnonzero(values[parity::2] == value) + parity
-
-
-def _none(wrong: npt.NDArray[np.generic], first: int = 0) -> None:
-    """Raise `ClaimFails` at the first number marked; numbers go from `first` on."""
-    found = np.flatnonzero(wrong)
-    if len(found):
-        raise ClaimFails(number=first + int(found[0]))

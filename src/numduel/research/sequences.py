@@ -1,14 +1,15 @@
-"""Sequences: their terms from kernels, theory or plain search, and the index they count from."""
+"""Sequences: terms from kernels, theory or search, written as b-files, CSV, JSON lines or npy."""
 
+import re
 from bisect import bisect_right
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import IO, Final
 
 import numpy as np
 
 from numduel import theory
 from numduel.board import Board, Number
-from numduel.errors import InvalidRange, InvalidSetup
+from numduel.errors import FileError, InvalidRange, InvalidSetup
 from numduel.games import Game, load
 from numduel.ranges import GAMES, LIMIT, grundy_segments, outcome_segments
 from numduel.ranges.kernel import I64, U8
@@ -18,6 +19,10 @@ _SMALLEST, _LARGEST = 1 << 12, 1 << 26
 _SEARCHED = 10**15
 COUNTED: Final = 10**12
 """Terms below the start of a list are counted up to here, to know the first index."""
+_TERM = re.compile(rb"\s*(-?[0-9]+)\s+(-?[0-9]+)\s*")
+_LARGEST_IN_NPY: Final = 2**63 - 1
+_LONGEST_LINE: Final = 1 << 20
+"""Bytes of a line that are read; no term is longer."""
 Piece = tuple[int, list[int]]
 """Terms with consecutive indices, and the index of the first."""
 
@@ -133,15 +138,29 @@ def _first(source: Source, start: int, stop: int | None) -> Iterator[Piece]:
 
 
 def _count(source: Source, start: int, numbers: int) -> Iterator[Piece]:
-    boards = LostBoards(numbers)
+    """How many boards of k numbers up to n are lost, in each order of the numbers; at any size.
+
+    A board is lost when the XOR of its values is 0. With h(v) numbers of value v, the boards of
+    k numbers by XOR are the k-fold XOR convolution of h; the Walsh-Hadamard transform H turns it
+    into a power, so the lost ones are the mean of H(w)^k. A number of value v changes each H(w) by
+    +1 or -1. While no value has a bit, H is the same with it in w and without.
+    """
+    transform = [0]
+
+    def add(value: int, many: int) -> None:
+        while value >= len(transform):
+            transform.extend(transform)
+        for w in range(len(transform)):
+            transform[w] += -many if (value & w).bit_count() & 1 else many
+
     for low, values in source.values(source.first):
         early = min(max(start - low, 0), len(values))
         for value, many in zip(*np.unique(values[:early], return_counts=True), strict=True):
-            boards.add(int(value), int(many))
+            add(int(value), int(many))
         found = []
         for value in values[early:].tolist():
-            boards.add(value)
-            found.append(boards.lost())
+            add(value, 1)
+            found.append(sum(count**numbers for count in transform) // len(transform))
         if found:
             yield low + early, found
 
@@ -163,13 +182,9 @@ def _listed(source: Source, kind: str, start: int, stop: int | None) -> Iterator
 
 
 def cut(
-    source: Source,
-    kind: str,
-    start: int | None,
-    stop: int | None,
-    terms: int | None,
+    source: Source, kind: str, start: int | None, stop: int | None, terms: int | None,
     numbers: int = 1,
-) -> Iterator[Piece]:
+) -> Iterator[Piece]:  # fmt: skip
     """The pieces up to the number `stop` (with it) or up to this many terms, whichever is first."""
     if stop is not None and stop < (source.first if start is None else start):
         least = source.first
@@ -188,26 +203,75 @@ def cut(
             return
 
 
-class LostBoards:
-    """How many boards of k equal games are lost, for the numbers added so far; exact at any size.
+def write_text(pieces: Iterable[Piece], form: str, out: IO[bytes]) -> None:
+    """Write the terms as they come."""
+    if form == "csv":
+        out.write(b"n,a(n)\n")
+    line = {"bfile": "%d %d\n", "csv": "%d,%d\n", "jsonl": '{"n": %d, "a": %d}\n'}[form]
+    for index, terms in pieces:
+        out.write("".join([line % pair for pair in enumerate(terms, index)]).encode())
 
-    A board is lost when the XOR of its values is 0. With h(v) numbers of value v, the boards of
-    k numbers by XOR are the k-fold XOR convolution of h; the Walsh-Hadamard transform H turns it
-    into a power, so the lost ones are the mean of H(w)^k. A number of value v changes each H(w) by
-    +1 or -1. While no value has a bit, H is the same with it in w and without.
+
+def write_npy(pieces: Iterable[Piece], out: IO[bytes], many: int | None) -> None:
+    """Write the terms as an array of 64-bit integers.
+
+    Its header has the number of terms: `many`, or the count once all are written, which needs a
+    file that is seekable.
     """
+    head = out.tell() if many is None else 0
+    _header(out, many or 0)
+    count = 0
+    for _, terms in pieces:
+        if terms and max(terms) > _LARGEST_IN_NPY:
+            raise InvalidRange(problem="npy", start=0, stop=max(terms))
+        out.write(np.array(terms, dtype="<i8").tobytes())
+        count += len(terms)
+    if many is None:
+        end = out.tell()
+        out.seek(head)
+        _header(out, count)
+        out.seek(end)
 
-    def __init__(self, numbers: int) -> None:
-        self._numbers = numbers
-        self._transform = [0]
 
-    def add(self, value: int, many: int = 1) -> None:
-        while value >= len(self._transform):
-            self._transform *= 2
-        for w in range(len(self._transform)):
-            self._transform[w] += -many if (value & w).bit_count() & 1 else many
+def _header(out: IO[bytes], many: int) -> None:
+    # numpy leaves room for a longer shape, so that the header keeps its length.
+    fields = {"descr": "<i8", "fortran_order": False, "shape": (many,)}
+    np.lib.format.write_array_header_1_0(out, fields)
 
-    def lost(self) -> int:
-        """How many boards of k numbers are lost, in each order of the numbers."""
-        powers: int = sum(count**self._numbers for count in self._transform)
-        return powers // len(self._transform)
+
+def read_bfile(path: str, file: IO[bytes]) -> Iterator[tuple[int, int]]:
+    """The indices and terms of a b-file; raises `FileError`."""
+    expected, number = None, 0
+    for number, line in enumerate(iter(lambda: file.readline(_LONGEST_LINE), b""), 1):
+        text = line.strip()
+        if not text or text.startswith(b"#"):
+            continue
+        match = _TERM.fullmatch(text)
+        if match is None:
+            shown = text[:60].decode("utf-8", "replace")
+            raise FileError(path=path, line=number, problem="not a term", text=shown)
+        index = int(match[1])
+        if expected is not None and index != expected:
+            about = {"problem": "order", "expected": expected, "text": str(index)}
+            raise FileError(path=path, line=number, **about)
+        expected = index + 1
+        yield index, int(match[2])
+    if expected is None:
+        raise FileError(path=path, line=max(number, 1), problem="empty")
+
+
+def first_difference(
+    ours: Iterator[Piece], theirs: Iterator[tuple[int, int]]
+) -> tuple[int, tuple[int, int | None, int] | None]:
+    """(terms that agree, (index, our term or None, their term) where they part or None)."""
+    agree = 0
+    mine = ((index + place, term) for index, found in ours for place, term in enumerate(found))
+    for index, term in theirs:
+        # Ours are asked for only now: a term more than needed could take long.
+        current = next((pair for pair in mine if pair[0] >= index), None)
+        if current is None or current[0] > index:
+            return agree, (index, None, term)
+        if current[1] != term:
+            return agree, (index, current[1], term)
+        agree += 1
+    return agree, None

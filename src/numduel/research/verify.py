@@ -1,27 +1,106 @@
 """A claim over a range, block by block, with a checkpoint, to its certificate; and how to check it.
 
-A check looks at the rows, then recomputes some blocks at random by another method. A block from a
-GPU may be too long for that: it has a part with a row of its own, which is recomputed in its place.
+The checkpoint of a run is a file with a line for every finished block:
+
+    {"format": "numduel-checkpoint", "version": 1, "claim": ..., "from": ..., ...}    5f2c0a91
+    {"from": 0, "to": 10000000, "losses": 1741797, "hash": "2b748203..."}             0d6b21ee
+
+The lines are marked ones of `json_lines.py`. A line is on the disk before the next block is counted
+as begun, so a kill loses only the blocks under way. A last line without its end, as a kill in
+mid-write leaves it, is dropped. Anything else that is out of place is an error, and the file is
+left as it is.
 """
 
+import fcntl
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from io import BufferedRandom
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from numduel import json_lines
 from numduel.errors import ClaimFails, FileError, InvalidCertificate, RunFailed, TooLarge
 from numduel.research import claim_certificate
-from numduel.research.blocks import find_kernel
-from numduel.research.checkpoint import Checkpoint
-from numduel.research.claims import Claim, ClaimRange
-from numduel.research.crews import Alone, Crew
+from numduel.research.claims import Claim, ClaimRange, Row
+from numduel.research.crews import Alone, Crew, find_kernel
 from numduel.solver import solve
 from numduel.solver.certificate import certificate
 from numduel.solver.check import check
 
+_FORM = ("format", "version")
+write_line = partial(json_lines.write_line, marked=True)
 Progress = Callable[[int, int], None]
 """Told how many numbers were settled before this run, and how many are now."""
+
+
+class Checkpoint:
+    """The file, open and locked, and the blocks that were left when it was opened.
+
+    `rows` has what it held then and what came since.
+
+    Raises `FileError` with problem "damaged" (and the line), "other run" (and what it is
+    of), "in use", or what the system says.
+    """
+
+    def __init__(self, path: Path, plan: ClaimRange) -> None:
+        self.path, self.left, self.rows = path, set(plan.blocks()), list[Row]()
+        self._head = {
+            "format": "numduel-checkpoint", "version": 1, "claim": plan.claim.name,
+            "from": plan.start, "to": plan.stop, "block": plan.block, "kernel": plan.kernel,
+        }  # fmt: skip
+        with json_lines.usable("checkpoint", path):
+            self._file = self._open()
+        try:
+            self._read()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _open(self) -> BufferedRandom:
+        file = os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644), "r+b")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            raise self._unusable("in use") from None
+        return file
+
+    def _read(self) -> None:
+        """Read all rows, and drop a line that was cut off; a new file gets its head."""
+        lines, torn = json_lines.whole_lines(self._file)
+        if not lines and not torn:
+            json_lines.append(self._file, [write_line(self._head)])
+            return
+        for number, line in enumerate(lines or [torn], 1):
+            try:
+                data = dict(json_lines.read_line(line, marked=True))
+                if number > 1:
+                    self.left.remove((data["from"], data["to"]))
+                    self.rows.append(data)
+            except (ValueError, TypeError, KeyError):
+                raise self._unusable("damaged", line=number) from None
+            if number == 1 and any(data.get(name) != self._head[name] for name in _FORM):
+                raise self._unusable("damaged", line=1)
+            if number == 1 and data != self._head:
+                names = ("claim", "from", "to", "block")
+                found = " ".join(f"{name} {data.get(name)}" for name in names)
+                raise self._unusable("other run", found=found)
+        self._file.seek(-len(torn), os.SEEK_END)
+        self._file.truncate()
+
+    def _unusable(self, problem: str, **fields: object) -> FileError:
+        return FileError(what="checkpoint", path=self.path, problem=problem, **fields)
+
+    def add(self, row: Row) -> None:
+        with json_lines.usable("checkpoint", self.path):
+            json_lines.append(self._file, [write_line(row)])
+        self.rows.append(row)
+
+    def close(self) -> None:
+        self._file.close()
 
 
 def verify(
@@ -36,12 +115,11 @@ def verify(
     counterexample, with its proof if one can be written; `FileError` or `RunFailed`
     where the run cannot go on. What was finished stays in the file.
     """
-    checkpoint = Checkpoint(path, plan.head())
+    checkpoint = Checkpoint(path, plan)
     try:
-        done = _blocks_of(plan, checkpoint)
-        before = settled = sum(stop - start for start, stop in done)
+        before = settled = sum(row["to"] - row["from"] for row in checkpoint.rows)
         progress(before, settled)
-        left = (block for block in plan.blocks() if block not in done)
+        left = (block for block in plan.blocks() if block in checkpoint.left)
         for row in (crew or Alone()).work(plan.kernel, left):
             checkpoint.add(row)
             settled += row["to"] - row["from"]
@@ -55,18 +133,6 @@ def verify(
     finally:
         checkpoint.close()
     return claim_certificate.write(plan, checkpoint.rows)
-
-
-def _blocks_of(plan: ClaimRange, checkpoint: Checkpoint) -> set[tuple[int, int]]:
-    """The blocks that the checkpoint has; each must be one of the plan, once."""
-    wanted = set(plan.blocks())
-    found = set()
-    for number, row in enumerate(checkpoint.rows, 2):
-        block = (row.get("from"), row.get("to"))
-        if block not in wanted or block in found:
-            raise FileError(what="checkpoint", path=checkpoint.path, problem="damaged", line=number)
-        found.add(block)
-    return found
 
 
 def proof_of(claim: Claim, number: int) -> str | None:
@@ -107,7 +173,8 @@ def recheck(
 ) -> Recheck:
     """Check the rows of a certificate, and recompute `sample` of its blocks by plain search.
 
-    The blocks are chosen at random, and differently each time without a seed. Raises
+    The blocks are chosen at random, and differently each time without a seed. One from a GPU may
+    be too long: it has a part with a row of its own, which is recomputed in its place. Raises
     `InvalidCertificate` when a row cannot be right or a block does not agree.
     """
     plan, rows = claim_certificate.read(data)

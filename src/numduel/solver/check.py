@@ -58,10 +58,10 @@ def check(text: str) -> Report:
         data = json.loads(text)
     except (ValueError, RecursionError):
         raise InvalidCertificate(problem="not JSON") from None
-    _need(isinstance(data, dict) and set(data) == _FIELDS, "fields are missing or unknown")
-    _need(data["format"] == FORMAT and data["version"] == VERSION, "another format or version")
-    _need(data["outcome"] in ("win", "loss"), "no outcome")
-    _need(isinstance(data["misere"], bool) and isinstance(data["board"], str), "no board")
+    need(isinstance(data, dict) and set(data) == _FIELDS, "fields are missing or unknown")
+    need(data["format"] == FORMAT and data["version"] == VERSION, "another format or version")
+    need(data["outcome"] in ("win", "loss"), "no outcome")
+    need(isinstance(data["misere"], bool) and isinstance(data["board"], str), "no board")
     try:
         return _checked(data)
     except InvalidCertificate:
@@ -73,7 +73,7 @@ def check(text: str) -> Report:
         raise InvalidCertificate(problem=problem) from error
 
 
-def _need(true: bool, problem: str) -> None:
+def need(true: bool, problem: str) -> None:
     if not true:
         raise InvalidCertificate(problem=problem)
 
@@ -81,30 +81,30 @@ def _need(true: bool, problem: str) -> None:
 def _checked(data: dict[str, Any]) -> Report:
     board = Board.parse(data["board"])
     misere = data["misere"]
-    _need(misere or not board.misere, "the board is misère and the claim is not")
+    need(misere or not board.misere, "the board is misère and the claim is not")
     board = Board(board.numbers, misere)
     report = Report(board, misere, data["outcome"])
     left = board
     if data["outcome"] == "win" and data["move"] is not None:
         move = board.parse_move(data["move"])
-        _need(board.is_legal(move), "the winning move is not legal")
+        need(board.is_legal(move), "the winning move is not legal")
         left = board.play(move)
         if _asks_for_primes(board.numbers[move.place].game):
             _note_probable(report, move.amount)
         report.verified.append(f"The move {data['move']} is legal and leaves {_short(left)}.")
     elif data["outcome"] == "win":
-        _need(misere and board.is_over, "a win without a move")
+        need(misere and board.is_over, "a win without a move")
         for game, n in board.numbers:
             if not isinstance(game, OwnRule) and game.settings.get("divisors") != "even":
                 _note_probable(report, n)
         report.verified.append("No move is left, and under misère that wins.")
         return report
     else:
-        _need(data["move"] is None, "a move in a lost position")
+        need(data["move"] is None, "a move in a lost position")
     proof = data["proof"]
     kinds = {"strategy": _strategy, "walk": _walk, "rule": _rule, "factors": _factors,
              "period": _period}  # fmt: skip
-    _need(proof["kind"] in kinds, "no such kind of proof")
+    need(proof["kind"] in kinds, "no such kind of proof")
     kinds[proof["kind"]](report, left, proof)
     return report
 
@@ -129,25 +129,25 @@ def _short(board: Board) -> str:
 def _strategy(report: Report, left: Board, proof: dict[str, Any]) -> None:
     """Every move from every listed loss is answered by a move to a listed loss."""
     table = proof["lost"]
-    _need(str(left) in table, "the board that is left is not among the listed losses")
+    need(str(left) in table, "the board that is left is not among the listed losses")
     replies = sum(len(answers) for answers in table.values())
-    _need(replies <= ENTRIES, f"its table has more than {ENTRIES:,} answers")
+    need(replies <= ENTRIES, f"its table has more than {ENTRIES:,} answers")
     for text, answers in table.items():
         board = Board.parse(text)
-        _need(str(board) == text and board.misere == report.misere, "a listed loss is misread")
-        _need(all(number.value <= _LARGEST_LISTED for number in board.numbers),
+        need(str(board) == text and board.misere == report.misere, "a listed loss is misread")
+        need(all(number.value <= _LARGEST_LISTED for number in board.numbers),
               f"its table has a number above {_LARGEST_LISTED:,}")  # fmt: skip
-        _need(not (report.misere and board.is_over), "a listed loss has no move: that wins")
+        need(not (report.misere and board.is_over), "a listed loss has no move: that wins")
         # No more than one beyond the count: a forged list ends soon.
         moves = [board.write_move(move) for move in islice(board.moves(), len(answers) + 1)]
-        _need(set(moves) == set(answers), f"not every move is answered at {text}")
+        need(set(moves) == set(answers), f"not every move is answered at {text}")
         for move, reply in answers.items():
             after = _descend(board, board.parse_move(move))
             if reply is None:
-                _need(report.misere and after.is_over, f"no answer to {move} at {text}")
+                need(report.misere and after.is_over, f"no answer to {move} at {text}")
             else:
                 answered = _descend(after, after.parse_move(reply))
-                _need(str(answered) in table, f"the answer to {move} at {text} leads nowhere")
+                need(str(answered) in table, f"the answer to {move} at {text} leads nowhere")
     report.verified.append(
         f"{len(table)} lost positions, and an answer to each of the {replies} moves from them."
     )
@@ -156,43 +156,43 @@ def _strategy(report: Report, left: Board, proof: dict[str, Any]) -> None:
 def _descend(board: Board, move: Move) -> Board:
     after = board.play(move)
     total = sum(number.value for number in board.numbers)
-    _need(sum(number.value for number in after.numbers) < total, "a move makes nothing smaller")
+    need(sum(number.value for number in after.numbers) < total, "a move makes nothing smaller")
     return after
 
 
 def _rule(report: Report, left: Board, _: dict[str, Any]) -> None:
     """A proved rule says that the one number left is lost."""
-    _need(len(left.numbers) == 1, "a rule speaks of one number")
+    need(len(left.numbers) == 1, "a rule speaks of one number")
     game, n = left.numbers[0]
     rule = rule_for(game, report.misere)
     if rule is None:
         raise InvalidCertificate(problem="no rule is known for this game")
-    _need(rule.lost(n), "by the rule the number that is left is not lost")
+    need(rule.lost(n), "by the rule the number that is left is not lost")
     report.verified.append(f"By that rule {_short(left)} is lost.")
     report.rely(rule.claim)
 
 
 def _period(report: Report, left: Board, proof: dict[str, Any]) -> None:
     """An own rule of a few amounts: the losses are listed until they have to repeat."""
-    _need(len(left.numbers) == 1, "a period is about one number")
+    need(len(left.numbers) == 1, "a period is about one number")
     game, n = left.numbers[0]
     named = isinstance(game, OwnRule) and game.amounts and game.takes.fixed and not game.rule.words
-    _need(bool(named), "only amounts that the rule names have to repeat")
+    need(bool(named), "only amounts that the rule names have to repeat")
     amounts = tuple(game.moves(LARGEST_AMOUNT))
     lost, start, length = proof["lost"], proof["start"], proof["length"]
-    _need(isinstance(lost, str) and set(lost) <= set("01"), "the losses are unreadable")
-    _need(len(lost) <= _LONGEST_PERIOD, f"it lists more than {_LONGEST_PERIOD:,} losses")
+    need(isinstance(lost, str) and set(lost) <= set("01"), "the losses are unreadable")
+    need(len(lost) <= _LONGEST_PERIOD, f"it lists more than {_LONGEST_PERIOD:,} losses")
     whole = all(isinstance(number, int) for number in (start, length))
-    _need(whole and start >= 0 < length and start + length + amounts[-1] == len(lost),
+    need(whole and start >= 0 < length and start + length + amounts[-1] == len(lost),
           "the losses listed are not those of one period")  # fmt: skip
     for number, bit in enumerate(lost):
         reached = [lost[number - amount] for amount in amounts if amount <= number]
         is_lost = "1" not in reached if reached else not report.misere
-        _need(is_lost == (bit == "1"), f"{number} is listed wrongly")
+        need(is_lost == (bit == "1"), f"{number} is listed wrongly")
     again = slice(start + length, len(lost))
-    _need(lost[start : start + amounts[-1]] == lost[again], "the losses do not repeat")
+    need(lost[start : start + amounts[-1]] == lost[again], "the losses do not repeat")
     place = n if n < start else start + (n - start) % length
-    _need(lost[place] == "1", "the number that is left is not lost")
+    need(lost[place] == "1", "the number that is left is not lost")
     report.verified.append(
         f"The losses to {len(lost) - 1} follow from the rule, and repeat every {length} from"
         f" {start} on, since the last {amounts[-1]} came before."
@@ -201,59 +201,59 @@ def _period(report: Report, left: Board, proof: dict[str, Any]) -> None:
 
 def _factors(report: Report, left: Board, proof: dict[str, Any]) -> None:
     """Power Play: the number of prime factors is the number of moves."""
-    _need(len(left.numbers) == 1 and left.numbers[0].game.key == "power-play", "not Power Play")
+    need(len(left.numbers) == 1 and left.numbers[0].game.key == "power-play", "not Power Play")
     product, factors = 1, proof["factors"]
     for p in factors:
-        _need(isinstance(p, int) and p > 1, "a factor is not a number")
+        need(isinstance(p, int) and p > 1, "a factor is not a number")
         product *= p
-        _need(product <= left.numbers[0].value, "the factors do not multiply to the number")
-    _need(product == left.numbers[0].value, "the factors do not multiply to the number")
+        need(product <= left.numbers[0].value, "the factors do not multiply to the number")
+    need(product == left.numbers[0].value, "the factors do not multiply to the number")
     for p in set(factors):
         _prime(report, p)
-    _need(len(factors) % 2 == int(report.misere), "the count of factors says otherwise")
+    need(len(factors) % 2 == int(report.misere), "the count of factors says otherwise")
     report.verified.append(f"Exactly {len(factors)} moves are left, whatever anyone plays.")
 
 
 def _prime(report: Report, n: int) -> None:
     proved = prove_prime(n)
-    _need(proved is not False, f"{n} is not prime")
+    need(proved is not False, f"{n} is not prime")
     if proved is None:
         report.rely(PROBABLE)
 
 
 def _walk(report: Report, left: Board, proof: dict[str, Any]) -> None:
     """Subtract a Prime by the five even losses: down by twos to a number that reaches one."""
-    _need(len(left.numbers) == 1, "a walk is about one number")
+    need(len(left.numbers) == 1, "a walk is about one number")
     game, n = left.numbers[0]
-    _need(game.key in PRIME_GAMES, "a walk is for the prime games")
+    need(game.key in PRIME_GAMES, "a walk is for the prime games")
     barred = game.settings.get("opening") == "below" and is_prime(n)
     if n > EVEN_LOSSES[-1] + 2:
         report.rely(FIVE)
     if barred:
-        _need(not report.misere and n > 312, "no walk from this opening")
+        need(not report.misere and n > 312, "no walk from this opening")
         for e, factor in zip(EVEN_LOSSES[1:], proof["opening"], strict=True):
             _composite(n - e, factor)
-        _need(not _walked(report, n - 2, proof["steps"], proof["e"]), "n-2 is lost: 2 wins")
+        need(not _walked(report, n - 2, proof["steps"], proof["e"]), "n-2 is lost: 2 wins")
     elif report.misere:
         report.rely(PAIRING)
-        _need(n > 1 and _walked(report, n - 2, proof["steps"], proof["e"]), "n-2 is not lost")
+        need(n > 1 and _walked(report, n - 2, proof["steps"], proof["e"]), "n-2 is not lost")
     else:
-        _need(_walked(report, n, proof["steps"], proof["e"]), "the number left is not lost")
+        need(_walked(report, n, proof["steps"], proof["e"]), "the number left is not lost")
 
 
 def _walked(report: Report, n: int, steps: list[list[int | None]], e: int | None) -> bool:
     """Is n lost? `steps` has a factor (or None: tested here) of each x-e, for x = n, n-2, ..."""
     if n <= EVEN_LOSSES[-1]:
-        _need(not steps and e is None, "a walk below the five even losses")
+        need(not steps and e is None, "a walk below the five even losses")
         report.verified.append(f"{n} was settled by listing every smaller number.")
         return _small_losses()[n]
-    _need(n % 2 == 1, "an even number above 310 is not lost")
+    need(n % 2 == 1, "an even number above 310 is not lost")
     x = n
     for factors in steps:
         for even, factor in zip(EVEN_LOSSES, factors, strict=True):
             _composite(x - even, factor)
         x -= 2
-    _need(e in EVEN_LOSSES and x > EVEN_LOSSES[-1], "the walk does not end")
+    need(e in EVEN_LOSSES and x > EVEN_LOSSES[-1], "the walk does not end")
     _prime(report, x - EVEN_LOSSES[EVEN_LOSSES.index(e)])
     report.verified.append(
         f"The walk of {len(steps)} steps by twos: no step reaches an even loss, its end does."
@@ -263,10 +263,10 @@ def _walked(report: Report, n: int, steps: list[list[int | None]], e: int | None
 
 def _composite(n: int, factor: int | None) -> None:
     if factor is None:
-        _need(not is_prime(n), "a number of the walk is prime")
+        need(not is_prime(n), "a number of the walk is prime")
     else:
-        _need(isinstance(factor, int) and 1 < factor < n, "a factor is out of range")
-        _need(n % factor == 0, "a factor does not divide")
+        need(isinstance(factor, int) and 1 < factor < n, "a factor is out of range")
+        need(n % factor == 0, "a factor does not divide")
 
 
 def _small_losses() -> list[bool]:
