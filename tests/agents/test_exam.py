@@ -72,7 +72,7 @@ def drawn_once(seed: str, difficulty: Any = None) -> Any:
         ("reading._SPEAKS", re.compile("never")),
         ("reading._VALUE", re.compile(reading._VALUE.pattern.replace("minus|", ""), re.I)),
         ("study.positions.NONE_IN", 4),
-        ("study.skills.LARGE", 14),
+        ("study.positions.LARGE", 14),
     ],
 )
 def test_whatever_scores_is_in_the_hash(

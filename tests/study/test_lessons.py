@@ -128,8 +128,8 @@ def test_a_lesson_comes_from_the_package_of_its_game(monkeypatch: pytest.MonkeyP
     class Stairs(Game):
         key, title, default_start, lesson = "stairs", "Stairs", 9, "stairs:LESSON"
 
-    monkeypatch.setattr("numduel.study.lessons.step.load_named", lambda *_: (STEP,))
+    monkeypatch.setattr("numduel.study.lessons.load_named", lambda *_: (STEP,))
     assert lesson_of(Stairs()) == (STEP,)
-    monkeypatch.setattr("numduel.study.lessons.step.load_named", lambda *_: ("no step",))
+    monkeypatch.setattr("numduel.study.lessons.load_named", lambda *_: ("no step",))
     with pytest.raises(InvalidGame):
         lesson_of(Stairs())

@@ -12,8 +12,14 @@ from numduel import Board, solve
 from numduel.errors import NothingToStudy, TooLarge
 from numduel.games import Game, OwnRule, load
 from numduel.solver import Search
-from numduel.study.positions import DIFFICULTIES, SKILLS, Position, as_json, draw_positions
-from numduel.study.skills import candidate
+from numduel.study.positions import (
+    DIFFICULTIES,
+    SKILLS,
+    Position,
+    as_json,
+    candidate,
+    draw_positions,
+)
 from numduel.theory.own_rule import FixedRule
 from terminal import piped
 

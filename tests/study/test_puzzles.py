@@ -10,8 +10,8 @@ import pytest
 from numduel import Board
 from numduel.errors import NothingToStudy
 from numduel.solver import Search, no_choice_matters, solve
-from numduel.study.difficulty import TooDeep, move_rating, remoteness, winner_rating
-from numduel.study.draw import Draw
+from numduel.study import Draw
+from numduel.study.difficulty import TooDeep, match_rating, remoteness, winner_rating
 from numduel.study.puzzles import (
     KINDS,
     NEAR,
@@ -103,7 +103,9 @@ def test_a_puzzle_knows_how_far_one_has_to_look() -> None:
         wrong += min(replies, key=lambda move: move.amount) != right
         wrong += min(replies, key=replies.__getitem__) != right
         size = board.numbers[0].value.bit_length()
-        assert move_rating(board, right, {}) == 300 + int(1500 * wrong / 11) + 10 * size, text
+        assert match_rating([(board, [right])], {}) == 300 + int(1500 * wrong / 11) + 10 * size, (
+            text
+        )
 
 
 def ending(board: Board, ahead: int) -> bool | None:
@@ -145,7 +147,7 @@ def rated(text: str) -> int:
     if no_choice_matters(board):
         return winner_rating(board, {})
     assert len(winning) == 1
-    return move_rating(board, winning[0], {})
+    return match_rating([(board, winning)], {})
 
 
 def test_remoteness() -> None:

@@ -22,8 +22,8 @@ from reasoning_gym.factory import DATASETS, ProceduralDataset, register_dataset 
 
 from numduel.arena.exam import question, right_answer, score  # noqa: E402
 from numduel.board import Board  # noqa: E402
-from numduel.study.positions import SKILLS, Position, as_json, draw_positions  # noqa: E402
-from numduel.study.skills import Difficulty, Skill  # noqa: E402
+from numduel.study.difficulty import Difficulty  # noqa: E402
+from numduel.study.positions import SKILLS, Position, Skill, as_json, draw_positions  # noqa: E402
 
 __all__ = ["PositionsConfig", "PositionsDataset"]
 

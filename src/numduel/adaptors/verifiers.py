@@ -20,8 +20,8 @@ import verifiers.v1 as vf  # noqa: E402
 
 from numduel.arena.exam import question, score  # noqa: E402
 from numduel.board import Board  # noqa: E402
-from numduel.study.positions import SKILLS, as_json, draw_positions  # noqa: E402
-from numduel.study.skills import Difficulty, Skill  # noqa: E402
+from numduel.study.difficulty import Difficulty  # noqa: E402
+from numduel.study.positions import SKILLS, Skill, as_json, draw_positions  # noqa: E402
 
 __all__ = ["PositionsTaskset"]
 

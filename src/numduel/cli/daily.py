@@ -16,7 +16,7 @@ from numduel.match import DEFAULT_NAMES
 from numduel.solver import solve
 from numduel.study.daily import KEPT, LOST, TRIES, Play, as_json, daily_duel, play_duel
 from numduel.study.difficulty import winner_rating
-from numduel.study.lessons.step import after_move
+from numduel.study.lessons import after_move
 from numduel.study.statistics import daily_streak, streak
 from numduel.wording import problem, wording_for
 from numduel.wording.rule_in_short import rule_in_short

@@ -41,9 +41,9 @@ from numduel.cli.parameters import (
 from numduel.cli.patience import Progress
 from numduel.drawing.page import short
 from numduel.players import player_words
-from numduel.study.positions import DIFFICULTIES, SKILLS, Position, draw_positions
+from numduel.study.difficulty import Difficulty
+from numduel.study.positions import DIFFICULTIES, SKILLS, Position, Skill, draw_positions
 from numduel.study.positions import as_json as facts_of
-from numduel.study.skills import Difficulty, Skill
 from numduel.wording import joined
 from numduel.wording.players import player_word
 

@@ -13,8 +13,15 @@ from numduel.cli.screen import ask_about
 from numduel.games import Game
 from numduel.players import make_computer
 from numduel.program import typed
-from numduel.study.lessons import Asks, Step, lesson_of, refutation
-from numduel.study.lessons.step import after_move, check_winner, wrong_traps
+from numduel.study.lessons import (
+    Asks,
+    Step,
+    after_move,
+    check_winner,
+    lesson_of,
+    refutation,
+    wrong_traps,
+)
 from numduel.wording.text import listed_moves
 
 HELP = "Type your answer, or: moves, hint, rules, skip to the next step, quit."

@@ -26,8 +26,7 @@ from numduel.games import keys
 from numduel.program import typed
 from numduel.running.puzzle_sheet import COUNT, MOST, make_sheet
 from numduel.solver import solve
-from numduel.study.lessons import refutation
-from numduel.study.lessons.step import after_move, check_winner
+from numduel.study.lessons import after_move, check_winner, refutation
 from numduel.study.puzzles import RATINGS, SEVERAL, Puzzle, puzzles_in_turn, rising_puzzle
 from numduel.study.puzzles import as_json as facts_of
 from numduel.wording import joined, quoted

@@ -11,8 +11,8 @@ from numduel.board import Board
 from numduel.games import Game
 from numduel.players import LADDER
 from numduel.solver import no_choice_matters, solve
+from numduel.study import Draw
 from numduel.study.difficulty import Known, remoteness
-from numduel.study.draw import Draw
 
 CALL = "beginner"
 """The one opponent where no choice matters: there one calls the winner, and beats nobody."""

@@ -19,7 +19,7 @@ from numduel.errors import NothingToStudy
 from numduel.match.facts import facts
 from numduel.players.levels import least_bad_moves
 from numduel.solver import solve
-from numduel.study.draw import Draw
+from numduel.study import Draw
 
 FIRST_DAY = date(2026, 1, 5)
 """The day of duel 1, a Monday."""
@@ -103,7 +103,6 @@ class Play:
 
     @property
     def shared(self) -> str:
-        """The line to share."""
         return f"numduel {self.duel.number} {self.squares}".strip()
 
     @property
@@ -116,9 +115,7 @@ def daily_duel(day: date) -> Duel:
     """The duel of the day (UTC). Raises `NothingToStudy` before the first."""
     number = (day - FIRST_DAY).days + 1
     if number < 1:
-        raise NothingToStudy(
-            problem="no daily duel", day=day.isoformat(), first=FIRST_DAY.isoformat()
-        )
+        raise NothingToStudy("no daily duel", day=day.isoformat(), first=FIRST_DAY.isoformat())
     boards = _boards()
     text, rating = boards[(number - 1) % len(boards)].split()
     return Duel(day, number, Board.parse(text), int(rating))
@@ -150,10 +147,10 @@ def play_duel(duel: Duel, moves: Iterable[str]) -> Play:
 @lru_cache(maxsize=4096)
 def _turn(board: Board, move: Move) -> Turn:
     left = board.play(move)
-    kept = outcome(left) == "loss"
-    if left.is_over:
-        return Turn(board, move, kept, None)
-    return Turn(board, move, kept, perfect_reply(left) if kept else solve(left).winning_move())
+    kept, reply = outcome(left) == "loss", None
+    if not left.is_over:
+        reply = perfect_reply(left) if kept else solve(left).winning_move()
+    return Turn(board, move, kept, reply)
 
 
 def perfect_reply(board: Board) -> Move:
@@ -188,16 +185,9 @@ class DuelFacts(TypedDict):
 
 
 def as_json(play: Play) -> DuelFacts:
-    duel = play.duel
-    return facts(
-        DuelFacts,
-        play,
-        day=duel.day.isoformat(),
-        number=duel.number,
-        start=str(duel.board),
-        rating=duel.rating,
-        tries=[[_turn_facts(turn) for turn in one] for one in play.tries],
-    )
+    duel, tries = play.duel, [[_turn_facts(turn) for turn in one] for one in play.tries]
+    own = {"day": duel.day.isoformat(), "number": duel.number, "rating": duel.rating}
+    return facts(DuelFacts, play, start=str(duel.board), tries=tries, **own)
 
 
 def _turn_facts(turn: Turn) -> TurnFacts:

@@ -5,15 +5,20 @@ Some follow a rule of thumb. Where moves divide, some try the first few primes. 
 them answers is worked out, not sampled, and in fractions: it is the same on every machine.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import islice
 from math import prod
+from typing import Literal, get_args
 
 from numduel.arithmetic import primes_up
 from numduel.board import Board, Move
 from numduel.games import Reduction
 
+Difficulty = Literal["easy", "medium", "hard"]
+DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
+_BOUNDS = (1000, 1500)
+"""Ratings from which a position is medium, and hard."""
 Known = dict[Board, tuple[bool, int]]
 """Boards whose end is known: are they lost, and in how many moves?"""
 LIMIT = 60_000
@@ -22,52 +27,34 @@ _AHEAD = range(8)
 """How many moves ahead the readers look. 0 is a guess."""
 _TRIED = (1, 2, 4, 8, 16, 32, 64, 128)
 """How many primes the patience of those who divide lasts for."""
+_UNCOUNTED = 10_000
+"""Legal moves of a number that has too many to count."""
 
 
-def move_rating(board: Board, winning: Move, known: Known) -> int:
-    """The rating of a board whose one winning move is asked for. Raises `TooDeep`."""
-    return _rating(board, _wrong(board, [winning], known))
-
-
-def answer_rating(board: Board, winning: Sequence[Move], known: Known) -> int:
-    """The rating of a board of which is asked which move wins, or whether none does.
-
-    Whoever sees a winning move plays it; whoever sees that no move is left to hope for says
-    so; all others guess among these moves and none. Raises `TooDeep`.
-    """
-    return _rating(board, _wrong(board, winning, known, none=1))
-
-
-def _wrong(board: Board, winning: Sequence[Move], known: Known, none: int = 0) -> list[Fraction]:
-    """How often each reader who looks ahead or follows a thumb errs; `none` is 1 if it is an
-    answer. Raises `TooDeep`.
-    """
-    remoteness(board, known)
-    left = {move: board.play(move) for move in board.moves()}
-    seen = {move: known[after][1] + 1 for move, after in left.items()}
-    wrong = [_wrong_looking(ahead, seen, winning, none) for ahead in _AHEAD]
-    if left:
-        by_thumb = (
-            max(left, key=lambda move: move.amount),
-            min(left, key=lambda move: move.amount),
-            min(left, key=lambda move: sum(1 for _ in left[move].moves())),
-        )
-        wrong += [Fraction(move not in winning) for move in by_thumb]
-    return wrong
+def difficulty_of(rating: int) -> Difficulty:
+    return DIFFICULTIES[sum(rating >= bound for bound in _BOUNDS)]
 
 
 def match_rating(turns: Sequence[tuple[Board, Sequence[Move]]], known: Known) -> int:
-    """The rating of a match: its boards where a move is asked for, the first one first, each with
-    the moves that win. Whoever errs once has lost. Raises `TooDeep`.
+    """The rating of a match, or of a part: its boards where a move is asked for, the first one
+    first, each with the moves that win. Whoever errs once has lost. Raises `TooDeep`.
     """
     readers = zip(*(_wrong(board, winning, known) for board, winning in turns), strict=True)
     wrong = [1 - prod((1 - one for one in reader), start=Fraction(1)) for reader in readers]
     return _rating(turns[0][0], wrong)
 
 
-def guessed_rating(board: Board, winning: Sequence[Move], moves: int) -> int:
-    """The same of a board so large that nobody on the panel sees its end: all of them guess."""
-    return _rating(board, [1 - Fraction(max(1, len(winning)), moves + 1)])
+def answer_rating(board: Board, winning: Sequence[Move], out_of_sight: bool) -> int:
+    """The rating of a board of which is asked which move wins, or whether none does.
+
+    Whoever sees a winning move plays it; whoever sees that no move is left to hope for says
+    so; all others guess among these moves and none. On a board so large that nobody sees its end,
+    `out_of_sight`, all of them guess. Raises `TooDeep`.
+    """
+    if not out_of_sight:
+        return _rating(board, _wrong(board, winning, {}, none=1))
+    [(game, n)] = board.numbers
+    return _rating(board, [1 - Fraction(max(1, len(winning)), (game.count(n) or _UNCOUNTED) + 1)])
 
 
 def winner_rating(board: Board, known: Known) -> int:
@@ -80,14 +67,26 @@ def winner_rating(board: Board, known: Known) -> int:
     return _rating(board, [guess if ahead < end else Fraction(0) for ahead in _AHEAD])
 
 
-def _wrong_looking(
-    ahead: int, seen: Mapping[Move, int], winning: Sequence[Move], none: int
-) -> Fraction:
-    """How often somebody errs who looks so far, and sees so soon how each move ends."""
-    if any(seen[move] <= ahead for move in winning):
-        return Fraction(0)
-    open_moves = sum(depth > ahead for depth in seen.values())
-    return 1 - Fraction(max(1, len(winning)), open_moves + none)
+def _wrong(board: Board, winning: Sequence[Move], known: Known, none: int = 0) -> list[Fraction]:
+    """How often each reader who looks ahead or follows a thumb errs; `none` is 1 if it is an
+    answer. Raises `TooDeep`.
+    """
+    remoteness(board, known)
+    left = {move: board.play(move) for move in board.moves()}
+    seen = {move: known[after][1] + 1 for move, after in left.items()}
+    wrong = []
+    for ahead in _AHEAD:
+        finds = any(seen[move] <= ahead for move in winning)
+        unseen = sum(depth > ahead for depth in seen.values()) + none
+        wrong.append(Fraction(0) if finds else 1 - Fraction(max(1, len(winning)), unseen))
+    if left:
+        by_thumb = (
+            max(left, key=lambda move: move.amount),
+            min(left, key=lambda move: move.amount),
+            min(left, key=lambda move: sum(1 for _ in left[move].moves())),
+        )
+        wrong += [Fraction(move not in winning) for move in by_thumb]
+    return wrong
 
 
 def _primes_needed(n: int) -> int:

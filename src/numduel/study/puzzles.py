@@ -1,6 +1,6 @@
 """Puzzles: positions with exactly one winning move, or the question who wins.
 
-They are made from a seed, the same on every machine (see `draw.py`), and never stored.
+They are made from a seed, the same on every machine, and never stored.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,8 +15,8 @@ from numduel.board import Board
 from numduel.errors import NothingToStudy
 from numduel.match.facts import facts
 from numduel.solver import no_choice_matters, solve
-from numduel.study.difficulty import Known, TooDeep, move_rating, winner_rating
-from numduel.study.draw import Draw
+from numduel.study import Draw
+from numduel.study.difficulty import Known, TooDeep, match_rating, winner_rating
 
 Asks = Literal["move", "winner"]
 SEVERAL = "several"
@@ -235,7 +235,7 @@ def _puzzle(board: Board, known: Known) -> Puzzle | None:
         moves = sum(1 for _ in islice(board.moves(), _MOVES + 1))
         if not complete or len(winning) != 1 or not CHOICES <= moves <= _MOVES:
             return None
-        rating = move_rating(board, winning[0], known)
+        rating = match_rating([(board, winning)], known)
     except TooDeep:
         return None
     return Puzzle(board, "move", board.write_move(winning[0]), rating)

@@ -23,8 +23,8 @@ from numduel.arguments import checked
 from numduel.errors import FileError
 from numduel.players.model import Completion
 from numduel.players.view import Sampling, Spent
-from numduel.study.positions import DIFFICULTIES, SKILLS, Position, draw_positions
-from numduel.study.skills import Difficulty, Skill
+from numduel.study.difficulty import Difficulty
+from numduel.study.positions import DIFFICULTIES, SKILLS, Position, Skill, draw_positions
 
 _HEAD = "numduel exam"
 _MOST = 10**12

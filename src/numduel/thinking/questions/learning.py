@@ -13,8 +13,7 @@ from numduel.match.facts import facts
 from numduel.running.puzzle_sheet import make_sheet
 from numduel.solver import solve
 from numduel.study import daily, puzzles
-from numduel.study.lessons import Asks, lesson_of, refutation
-from numduel.study.lessons.step import after_move, check_winner, wrong_traps
+from numduel.study.lessons import Asks, after_move, check_winner, lesson_of, refutation, wrong_traps
 from numduel.wording.why import why
 
 _PICKED = 1000
