@@ -19,6 +19,7 @@ from numduel import Board, NumduelError, solve
 from numduel.classes import RoundPlan
 from numduel.classes.actions import Action, Ask, CastVote, EndRound, ShowMap, StartRound
 from numduel.classes.kept_classes import KeptClasses
+from numduel.classes.learned import counted
 from numduel.classes.roster import Invite, Join
 from numduel.games import keys, load
 from numduel.match import Record, read_notation, read_records, write_notation
@@ -109,7 +110,9 @@ def database() -> tuple[bytes, str, str]:
             teach(StartRound(RoundPlan(BOARD)))
             (table,) = classes.look(taught.code, ANN).tables
             rooms.change(table.room, lambda room, now: act(room, now, ANN, room.version, Resign()))
-            classes.add(taught.code, classes.to_count(taught.code, 9), "")
+            classes.add(
+                taught.code, {one.id: counted(one) for one in classes.over(taught.code, 9)}, ""
+            )
             for action in (EndRound(), Invite("c" * 22), Ask(BOARD)):
                 teach(action)
             classes.act(taught.code, ANN, 0, CastVote(1, "15"))
@@ -164,8 +167,8 @@ def use_rooms(
                 use(partial(look, taught, token))
             use(partial(classes.seen, taught, token, "divisor-duel"))
         use(lambda: classes.to_solve(taught))
-        use(lambda: classes.to_count(taught, 9))
-        use(lambda: classes.to_judge(taught, 9))
+        for done in (False, True):
+            use(partial(classes.over, taught, 9, done))
         use(lambda: classes.act(taught, "d" * 22, 0, Join("Dan")))
         use(rooms.expire)
 

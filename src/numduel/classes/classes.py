@@ -12,7 +12,7 @@ from zlib import crc32
 
 from numduel.classes.actions import EACH, Action, NextRound, StartRound
 from numduel.classes.kept_classes import KeptClasses
-from numduel.classes.learned import Count, Figures, Learned, Seen, judged
+from numduel.classes.learned import Count, Figures, Learned, Seen, counted, judged
 from numduel.classes.parts import UNKNOWN, Played, Round
 from numduel.classes.roster import Join
 from numduel.classes.school_class import SchoolClass, Wall
@@ -233,16 +233,16 @@ class Classes:
 
     async def _count(self, code: str) -> None:
         """Each match is read once, when it is over: what a page costs does not grow with them."""
-        while found := await self._read(code, lambda kept: kept.to_count(code, _COUNTED_AT_ONCE)):
-            await self._add(code, found, "")
+        while found := await self._read(code, lambda kept: kept.over(code, _COUNTED_AT_ONCE)):
+            await self._add(code, {one.id: counted(one) for one in found}, "")
 
     async def _judge(self, code: str) -> None:
         await self._count(code)
-        while few := await self._lobby.read(lambda _: self._kept.to_judge(code, _AT_ONCE)):
+        while few := await self._read(code, lambda kept: kept.over(code, _AT_ONCE, counted=True)):
             judged = await asyncio.gather(*map(self._judged, few))
             found = {one.id: count for one, count in zip(few, judged, strict=True)}
             await self._add(code, found, _JUDGED)
-        for number, board in (await self._lobby.read(lambda _: self._kept.to_solve(code))).items():
+        for number, board in (await self._read(code, lambda kept: kept.to_solve(code))).items():
             await self._solve(code, number, str(board))
 
     async def _solve(self, code: str, number: int, board: str) -> None:

@@ -13,7 +13,7 @@ from numduel.errors import NumduelError, StoreError, UnknownClass
 from numduel.store import schema
 from numduel.store.matches import read_matches
 from numduel.store.news import MORE, tell, wall_of
-from numduel.store.schema import CLASSES, MATCHES, ROOMS, ROUNDS, TURNS
+from numduel.store.schema import CLASSES, MATCHES, ROOMS, ROUNDS
 
 _COUNT = update(CLASSES).where(CLASSES.c.code == bindparam("class"))
 _COUNT = _COUNT.values(counted=CLASSES.c.counted + 1)
@@ -29,7 +29,6 @@ _OVER = or_(
     MATCHES.c.winner.is_not(None),
     schema.CLASS_TABLES.c.round.in_(bindparam("ended", expanding=True)),
 )
-_EARLY = 20  # turns of a match that goes on in which somebody who plays has moved
 _MARK = update(ROUNDS).where(ROUNDS.c.match_id == bindparam("match"))
 
 
@@ -81,46 +80,23 @@ def read_figures(connection: Connection, code: str) -> dict[tuple[int, int], Fig
     return {(row[1], row[2]): Figures(*row[3:]) for row in rows}
 
 
-def read_mistake(connection: Connection, code: str, number: int) -> CommonMistake | None:
-    """The commonest mistake of a round; of equally common ones, the first by its text."""
+def read_mistakes(connection: Connection, whole: SchoolClass) -> list[CommonMistake | None]:
+    """The commonest mistake of each round; of equally common ones, the first by its text."""
     columns = schema.MISTAKES.c
     order = (columns.times.desc(), columns.board, columns.move)
-    for row in checked(connection, schema.MISTAKES, code, number, order=order, most=1):
-        try:
-            board, best = Board.parse(row["board"]), row["best"]
+
+    def commonest(number: int) -> CommonMistake | None:
+        found = checked(connection, schema.MISTAKES, whole.code, number, order=order, most=1)
+        for _, _, written, move, best, times in map(dict.values, found):
+            board = Board.parse(written)
             better = None if best is None else board.parse_move(best)
-            return CommonMistake(board, board.parse_move(row["move"]), row["times"], better)
-        except NumduelError as error:
-            raise StoreError(problem="damaged") from error
-    return None
+            return CommonMistake(board, board.parse_move(move), times, better)
+        return None
 
-
-def read_going(connection: Connection, code: str) -> list[tuple[int, set[int | None]]]:
-    """Each match that is not counted: its round, and the pupils who have moved there."""
-    rows = connection.execute(_MATCHES.where(_NEW).params(code=code)).all()
-    query = select(TURNS.c.match_id, TURNS.c.turn).where(
-        TURNS.c.match_id.in_([row.id for row in rows]),
-        TURNS.c.turn <= _EARLY,
-        TURNS.c.move.is_not(None),
-    )
-    turns = list(connection.execute(query))
-    return [
-        (
-            row.round,
-            {
-                (row.pupil_1, row.pupil_2)[(row.first + turn - 1) % 2]
-                for match, turn in turns
-                if match == row.id
-            },
-        )
-        for row in rows
-    ]
-
-
-def read_waited(connection: Connection, code: str, rooms: list[str]) -> set[tuple[int, int | None]]:
-    """Of these rooms, where nobody has moved: by round, who was not the one to begin."""
-    rows = connection.execute(_MATCHES.where(ROOMS.c.code.in_(rooms)), {"code": code})
-    return {(row.round, (row.pupil_2, row.pupil_1)[row.first]) for row in rows}
+    try:
+        return [commonest(one.number) for one in whole.rounds]
+    except NumduelError as error:
+        raise StoreError(problem="damaged") from error
 
 
 def _adding(table: Table) -> Any:

@@ -1,5 +1,6 @@
 """The classes of a database: each change is one transaction, with what it does to rooms."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -8,8 +9,8 @@ from sqlalchemy import Connection, func, select
 from numduel.board import Board
 from numduel.classes import counted_rows, roster, rows
 from numduel.classes.actions import Action
-from numduel.classes.learned import EVERYBODY, Count, Figures, Learned, Seen, counted
-from numduel.classes.parts import Played, Round, Stage
+from numduel.classes.learned import EVERYBODY, Count, Figures, Learned, Seen
+from numduel.classes.parts import Played, Round, Stage, Table
 from numduel.classes.rounds import Rounds
 from numduel.classes.school_class import SchoolClass, Wall
 from numduel.errors import NotAllowed, TooBusy, UnknownClass
@@ -54,9 +55,9 @@ class KeptClasses(Beside):
             # First: what is shown may be newer, never older.
             version = rows.read_wall_version(connection, code)
             whole = self._read(connection, code)
-        whole.check_looks(token)
-        codes = [table.room for table in whole.tables] if boards else []
-        return Wall(version, whole.seen_by(token), self._rooms.look_all(codes) if codes else {})
+            whole.check_looks(token)
+            codes = [table.room for table in whole.tables] if boards else []
+            return Wall(version, whole.seen_by(token), self._rooms.read_all_in(connection, codes))
 
     def seen(self, code: str, token: str | None, rules: str) -> dict[int, Seen]:
         with self._database.reading() as connection:
@@ -68,30 +69,37 @@ class KeptClasses(Beside):
             return counted_rows.read_seen(connection, code, rules)
 
     def learned(self, code: str, token: str | None) -> list[tuple[Round, Learned]]:
+        """Of each round, once what is over in it is counted."""
         with self._database.reading() as connection:
             whole = self._read(connection, code)
             whole.check_looks(token)
             figures = counted_rows.read_figures(connection, code)
-            going = counted_rows.read_going(connection, code)
-            moved = {key for key, one in figures.items() if one.moved}
-            moved |= {(number, pupil) for number, those in going for pupil in those if pupil}
-            still = [one.room for one in whole.all_tables
-                     if not any((one.round, number) in moved for number in one.pupils)]  # fmt: skip
-            waited = counted_rows.read_waited(connection, code, still)
-            mistakes = [
-                counted_rows.read_mistake(connection, code, one.number) for one in whole.rounds
+            mistakes = counted_rows.read_mistakes(connection, whole)
+            moved = {whose for whose, one in figures.items() if one.moved}
+            going = self._rooms_of(connection, whole.tables if whole.is_playing else ())
+            for table, room in going.items():
+                seats = {turn.player for turn in room.turns if turn.move is not None}
+                moved |= {(table.round, table.pupils[seat] or EVERYBODY) for seat in seats}
+            still = [
+                one
+                for one in whole.all_tables
+                if None not in one.pupils and moved.isdisjoint((one.round, n) for n in one.pupils)
             ]
+            waited = {
+                (table.round, table.pupils[1 - room.setup.first])
+                for table, room in self._rooms_of(connection, still).items()
+            }
+        seated = {(one.round, number) for one in whole.all_tables for number in one.pupils}
+        playing = sum(room.over is None for room in going.values())
         found = []
         for each, mistake in zip(whole.rounds, mistakes, strict=True):
-            tables = [one for one in whole.all_tables if one.round == each.number]
-            seated = {(each.number, number) for table in tables for number in table.pupils}
             idle, waits = (
                 tuple(one.name for one in whole.pupils if (each.number, one.number) in those)
                 for those in (seated - moved - waited, waited - moved)
             )
-            now = sum(number == each.number for number, _ in going)
-            whole_round = figures.get((each.number, EVERYBODY), Figures())
-            found.append((each, Learned(whole_round, mistake, idle, waits, now)))
+            everybody = figures.get((each.number, EVERYBODY), Figures())
+            now = 0 if each.ended else playing
+            found.append((each, Learned(everybody, mistake, idle, waits, now)))
         return found
 
     def act(
@@ -105,10 +113,7 @@ class KeptClasses(Beside):
             if action.answers and before.version != version:
                 raise NotAllowed(problem="class moved on")
             rounds = Rounds(self._rooms, connection)
-            after = action.apply(before, rounds, token)
-            if after is not before:
-                after = rows.save_class(connection, before, after, now())
-                self._database.when_durable(lambda: self._announce(before, after))
+            after = self._save(connection, before, action.apply(before, rounds, token))
         return after.seen_by(token), rounds.touched
 
     def end(self, code: str, token: str | None) -> None:
@@ -131,17 +136,12 @@ class KeptClasses(Beside):
             before = self._read(connection, code, lock=True)
             solved = (one._replace(winning=winning) if one.number == number else one
                       for one in before.questions)  # fmt: skip
-            after = replace(before, questions=tuple(solved))
-            after = rows.save_class(connection, before, after, now())
-            self._database.when_durable(lambda: self._announce(before, after))
+            self._save(connection, before, replace(before, questions=tuple(solved)))
 
-    def to_count(self, code: str, most: int) -> dict[int, Count]:
-        """Some matches that are over and not counted yet, by number, with what they tell."""
-        return {one.id: counted(one) for one in self._over(code, most)}
-
-    def to_judge(self, code: str, most: int) -> list[Played]:
-        """Some matches that are counted, and not judged yet."""
-        return self._over(code, most, counted=True)
+    def over(self, code: str, most: int, counted: bool = False) -> list[Played]:
+        """Some matches that are over: not counted yet; or `counted`, and not judged yet."""
+        with self._database.reading() as connection:
+            return counted_rows.read_over(connection, self._read(connection, code), most, counted)
 
     def add(self, code: str, found: dict[int, Count], judged: str) -> None:
         """Count them, each once; `judged` as `counted_rows.add_counts` has it."""
@@ -178,17 +178,25 @@ class KeptClasses(Beside):
             self._remember(whole)
         return whole
 
+    def _rooms_of(self, connection: Connection, tables: Iterable[Table]) -> dict[Table, Room]:
+        rooms = self._rooms.read_all_in(connection, [table.room for table in tables])
+        return {table: rooms[table.room] for table in tables if table.room in rooms}
+
+    def _save(self, connection: Connection, before: SchoolClass, after: SchoolClass) -> SchoolClass:
+        if after is before:
+            return before
+        after = rows.save_class(connection, before, after, now())
+
+        def announce() -> None:
+            self._remember(after)
+            if after.version != before.version:
+                self._rooms.tell(after.code, after.version)
+            self._rooms.tell(wall_of(after.code), MORE)
+
+        self._database.when_durable(announce)
+        return after
+
     def _remember(self, whole: SchoolClass) -> None:
         if len(self._known) >= _MOST_KNOWN:
             self._known.clear()
         self._known[whole.code] = whole
-
-    def _announce(self, before: SchoolClass, after: SchoolClass) -> None:
-        self._remember(after)
-        if after.version != before.version:
-            self._rooms.tell(after.code, after.version)
-        self._rooms.tell(wall_of(after.code), MORE)
-
-    def _over(self, code: str, most: int, counted: bool = False) -> list[Played]:
-        with self._database.reading() as connection:
-            return counted_rows.read_over(connection, self._read(connection, code), most, counted)

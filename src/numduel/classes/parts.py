@@ -11,6 +11,8 @@ from numduel.match import Record
 
 LARGEST = 100
 """The largest number on a class's map."""
+UNKNOWN = "?"
+"""For winning moves that are too many or too hard to find."""
 
 
 def rules_of(board: Board) -> str:
@@ -44,8 +46,7 @@ class Stage(StrEnum):
 class Shows(StrEnum):
     """What the projector shows."""
 
-    STAGE = "stage"
-    """What everybody sees now; the wall while a round is played."""
+    STAGE = "stage"  # what everybody sees now; the wall while a round is played
     CODE = "code"
     WALL = "wall"
     MAP = "map"
@@ -53,21 +54,16 @@ class Shows(StrEnum):
 
 
 class Pupil(NamedTuple):
-    """Somebody in a class. Numbers are never given twice in a class."""
-
-    number: int
+    number: int  # never given twice in a class
     name: str
-    token: str
-    """Hashed."""
-    seat: int = 0
-    """At the door: the number of the pupil whom they say they are, on another device; or 0."""
+    token: str  # hashed
+    seat: int = 0  # at the door: the pupil whom they say they are, on another device
 
 
 class Teacher(NamedTuple):
     """A device that teaches: the first one's, or its key's, without a name; or who was let in."""
 
-    token: str
-    """Hashed."""
+    token: str  # hashed
     name: str = ""
 
 
@@ -75,19 +71,17 @@ class RoundPlan(NamedTuple):
     """What a round is played by."""
 
     board: Board
-    opponent: str = "person"
-    """A word of `player_words()`: "person" for pairs, or the computer whom everybody meets."""
+    opponent: str = "person"  # or the word of the computer whom everybody meets
     hints: bool = False
     takebacks: bool = True
     seconds: int | None = None
-    pairing: str = "random"
-    """ "random", "winners", "hand", or "same" for those who met in the last round."""
+    pairing: str = "random"  # or "winners", "hand", "same" for those who met in the last round
     pairs: tuple[tuple[int, int | None], ...] = ()
     """By hand: numbers of pupils, None for a computer. Who is left out is paired at random."""
 
 
 class Round(NamedTuple):
-    """A round of a class, counted from 1."""
+    """Counted from 1."""
 
     number: int
     plan: RoundPlan
@@ -102,17 +96,12 @@ class Table(NamedTuple):
     pupils: tuple[int | None, int | None]
 
 
-UNKNOWN = "?"
-"""For winning moves that are too many or too hard to find."""
-
-
 class Question(NamedTuple):
     """A board that the class discusses."""
 
     number: int
     board: Board
-    shown: int = 0
-    """0 while pupils vote; then 1 the votes, 2 the perfect player's reply, 3 the reason."""
+    shown: int = 0  # 0 while pupils vote; then the votes, the perfect player's reply, the reason
     winning: str | None = None
     """The winning moves, with blanks between them, or `UNKNOWN`; None while they are looked for,
     and to pupils."""
@@ -137,10 +126,8 @@ class Posed(NamedTuple):
     set: int
     number: int
     board: Board
-    asks: str
-    """ "move" or "winner"."""
-    solution: str
-    """The right answers, with blanks between them; to pupils none."""
+    asks: str  # "move" or "winner"
+    solution: str  # the right answers, with blanks between them; to pupils none
 
 
 class Answer(NamedTuple):
@@ -154,8 +141,9 @@ class Answer(NamedTuple):
 
 
 class Played(NamedTuple):
+    """A match, and who sat at its seats; None for a computer, and for who was removed."""
+
     round: int
     pupils: tuple[int | None, int | None]
-    """Who sat at the two seats; None for a computer, and for who was removed."""
     record: Record
     id: int = 0

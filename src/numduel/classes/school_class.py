@@ -3,25 +3,15 @@
 from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from numduel.classes.parts import (
-    Answer,
-    Guess,
-    Posed,
-    Pupil,
-    Question,
-    Round,
-    Shows,
-    Stage,
-    Table,
-    Teacher,
-    Vote,
-    rules_of,
-)
+from numduel.classes import parts
+from numduel.classes.parts import Answer, Guess, Posed, Pupil, Question, Round, Stage, Table
 from numduel.errors import NotSeated
 from numduel.rooms.room import Room
 from numduel.rooms.tokens import hashed
+
+_Own = TypeVar("_Own", parts.Vote, Guess)
 
 
 @dataclass(frozen=True)
@@ -33,47 +23,33 @@ class SchoolClass:
 
     code: str
     opened: datetime
-    teachers: tuple[Teacher, ...]
-    version: int = 1
-    """Grows with what every pupil is to see."""
-    changes: int = 1
-    """Grows with everything but moves."""
+    teachers: tuple[parts.Teacher, ...]
+    version: int = 1  # grows with what every pupil is to see
+    changes: int = 1  # grows with everything but moves
     stage: Stage = Stage.GATHERING
-    invite: str | None = None
-    """The hash of a secret that makes another device a second teacher's."""
-    key: str | None = None
-    """The same of one that makes another device the first teacher's."""
-    locked: bool = False
-    """Does whoever comes wait at the door?"""
-    made_up: bool = False
-    """Are names made up, and not typed?"""
-    joined: int = 0
-    """How many pupils ever came."""
-    map_game: str | None = None
-    """What `rules_of` says of the game whose map is shown, or was last."""
+    invite: str | None = None  # the hash of what makes another device a second teacher's
+    key: str | None = None  # and of what makes it the first teacher's
+    locked: bool = False  # does whoever comes wait at the door?
+    made_up: bool = False  # are names made up, and not typed?
+    joined: int = 0  # how many pupils ever came
+    map_game: str | None = None  # `rules_of` the game whose map is shown, or was last
     unveiled: bool = False
-    pupils: tuple[Pupil, ...] = ()
-    """The roster, as far as it may be seen: pupils see themselves."""
-    door: tuple[Pupil, ...] = ()
-    """Who waits to be let in; they see themselves."""
+    pupils: tuple[Pupil, ...] = ()  # the roster; pupils see themselves
+    door: tuple[Pupil, ...] = ()  # who waits to be let in; they see themselves
     removed: frozenset[str] = frozenset()
     """Hashes of tokens that cannot come back; to one of them, its own."""
     rounds: tuple[Round, ...] = ()
     all_tables: tuple[Table, ...] = ()
     questions: tuple[Question, ...] = ()
-    all_votes: tuple[Vote, ...] = ()
+    all_votes: tuple[parts.Vote, ...] = ()
     all_guesses: tuple[Guess, ...] = ()
     all_puzzles: tuple[Posed, ...] = ()
     all_answers: tuple[Answer, ...] = ()
-    projector: str | None = None
-    """The hash of the secret in the projector's address."""
-    shows: str = Shows.STAGE
-    names: bool = True
-    """Does the projector show names?"""
-    me: Pupil | None = None
-    """Who looks, if that is a pupil."""
-    teaches: bool = False
-    """Is it a teacher who looks?"""
+    projector: str | None = None  # the hash of the secret in the projector's address
+    shows: str = parts.Shows.STAGE
+    names: bool = True  # does the projector show names?
+    me: Pupil | None = None  # who looks, if that is a pupil
+    teaches: bool = False  # is it a teacher who looks?
 
     @property
     def round(self) -> Round | None:
@@ -88,10 +64,10 @@ class SchoolClass:
     @property
     def tells(self) -> bool:
         """Need pupils no longer find out? The map is unveiled, or the round has hints and maps."""
-        last = self.round
-        if last is None:
+        if self.round is None:
             return self.unveiled
-        return last.plan.hints or (self.unveiled and rules_of(last.plan.board) == self.map_game)
+        plan = self.round.plan
+        return plan.hints or (self.unveiled and parts.rules_of(plan.board) == self.map_game)
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -184,36 +160,36 @@ class SchoolClass:
         """
         if self.is_teacher(token):
             return replace(self, teaches=True)
+        bare = replace(self, teachers=(), invite=None, key=None, projector=None)
         if self.is_projector(token):
-            return replace(self, teachers=(), invite=None, key=None, projector=None, door=())
-        me, mine = self.pupil_of(token), hashed(self.code, token or "")
-        number = me.number if me else 0
+            return replace(bare, door=())
+        me, mine, number = (
+            self.pupil_of(token),
+            hashed(self.code, token or ""),
+            self.number_of(token),
+        )
+        if me is None:
+            bare = replace(bare, all_puzzles=(), all_votes=(), all_guesses=())
         shown = {each.number for each in self.questions if each.shown}
-        votes = [
-            vote if vote.pupil == number else vote._replace(pupil=0)
-            for vote in self.all_votes
-            if vote.pupil == number or vote.question in shown
-        ]
-        guesses = [
-            each if each.pupil == number else each._replace(pupil=0) for each in self.all_guesses
-        ]
+        votes = [one for one in bare.all_votes if one.pupil == number or one.question in shown]
         return replace(
-            self,
+            bare,
             me=me,
-            teachers=(),
-            invite=None,
-            key=None,
-            projector=None,
             questions=tuple(one._replace(winning=None) for one in self.questions),
-            all_puzzles=tuple(one._replace(solution="") for one in self.all_puzzles) if me else (),
-            all_answers=tuple(one for one in self.all_answers if me and one.pupil == number),
+            all_puzzles=tuple(one._replace(solution="") for one in bare.all_puzzles),
+            all_answers=tuple(one for one in self.all_answers if one.pupil == number),
             pupils=(me,) if me else (),
             door=tuple(one for one in self.door if one.token == mine),
             removed=self.removed & {mine},
-            all_tables=tuple(table for table in self.all_tables if me and number in table.pupils),
-            all_votes=tuple(votes) if me else (),
-            all_guesses=tuple(guesses) if me else (),
+            all_tables=tuple(table for table in self.all_tables if number in table.pupils),
+            all_votes=tuple(_unnamed(one, number) for one in votes),
+            all_guesses=tuple(_unnamed(one, number) for one in bare.all_guesses),
         )
+
+
+def _unnamed(one: _Own, number: int) -> _Own:
+    """It tells nothing of who it is from, unless that is this pupil."""
+    return one if one.pupil == number else one._replace(pupil=0)
 
 
 class Wall(NamedTuple):
@@ -223,5 +199,4 @@ class Wall(NamedTuple):
     school_class: SchoolClass
     rooms: dict[str, Room]
     """The rooms of the last round, by their codes, in the order of its tables."""
-    away: frozenset[int] = frozenset()
-    """Numbers of pupils who have not been here for a minute."""
+    away: frozenset[int] = frozenset()  # pupils who have not been here for a minute

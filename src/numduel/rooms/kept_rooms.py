@@ -1,7 +1,7 @@
 """The rooms of a database, for any threads and processes: each change is one transaction."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from random import SystemRandom
@@ -82,13 +82,12 @@ class Rooms:
         with self.database.reading() as connection:
             return self.read_in(connection, code)
 
-    def look_all(self, codes: Collection[str]) -> dict[str, Room]:
+    def read_all_in(self, connection: Connection, codes: Iterable[str]) -> dict[str, Room]:
         """Those of these rooms that there are, by their codes; what is known is not read again."""
         found: dict[str, Room] = {}
-        with self.database.reading() as connection:
-            for code in codes:
-                with suppress(UnknownRoom):
-                    found[code] = self.read_in(connection, code)
+        for code in codes:
+            with suppress(UnknownRoom):
+                found[code] = self.read_in(connection, code)
         return found
 
     def count(self) -> int:
