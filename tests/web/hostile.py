@@ -81,6 +81,8 @@ class Attacker:
     ) -> tuple[int, bytes]:
         """The status and the answer; 0 where none came."""
         lines = {"Origin": f"http://127.0.0.1:{self.port}", **headers}
+        if path.startswith("/api/"):
+            lines["Content-Type"] = "application/json"  # without it, no body is read
         with suppress(OSError, HTTPException):
             given = asked(self.port, method, path, lines, body.encode(), self.address, seconds)
             return given.status, given.body

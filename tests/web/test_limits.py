@@ -142,6 +142,17 @@ def test_each_attack_leaves_others_playing(server: Server) -> None:
         assert play_all(players, "15")["turns"] == ["15", "15", "15"]
 
 
+def test_the_hostile_client_gets_in(server: Server) -> None:
+    """Its rooms are opened, its seats taken and its class is there: or it would attack nothing."""
+    one = hostile.Attacker(20, server.port, "", 0.05)
+    for attack in (hostile.long_match, hostile.many_tokens, hostile.class_pages):
+        attack(one)
+    assert one.long_room is not None
+    assert one.long_room[2] == 62, "every move was taken"
+    assert len(one.tokens) == 2
+    assert one.school_class
+
+
 def test_who_is_past_the_share_is_read_in_turn_and_whole(tmp_path: Path) -> None:
     with running(str(tmp_path / "rooms.sqlite3"), work_per_minute=0.001) as server:
         one = hostile.Attacker(2, server.port, "", 0)

@@ -1,5 +1,6 @@
 """Clients that are slow, silent or many hold nothing up, and leave nothing in the log."""
 
+import platform
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -131,6 +132,35 @@ def test_answers_that_nobody_reads_are_few_for_an_address_and_in_all() -> None:
         many = whole(*range(10, 22))
         assert many.count(True) in range(3, 12), "one each, and too many in all"
         assert all(whole(10, 11))
+
+
+def test_who_does_not_read_takes_no_place_from_others_at_the_address() -> None:
+    """A pupil could keep a whole school waiting: it is often one address."""
+    with tiny_server(requests_at_once=1) as server, ExitStack() as stack:
+        for _ in range(2):
+            connection = stack.enter_context(Attacker(2, server.port, "", 0).connect(1_024))
+            connection.sendall(server.head("GET /large") * 4)
+            connection.recv(1, MSG_PEEK)
+        assert server.ask("GET", "/", source="127.0.0.2").status == 200
+
+
+def test_what_is_sent_before_an_answer_was_read_is_answered_after_it(server: TinyServer) -> None:
+    with server.connect() as connection:
+        connection.sendall(server.head("GET /large") * 3 + server.head("POST /echo")[:20])
+        connection.recv(1, MSG_PEEK)
+        connection.sendall(server.head("POST /echo", "Connection: close")[20:])
+        told = b"".join(iter(lambda: connection.recv(1 << 20), b""))
+    assert told.count(b"HTTP/1.1 200 OK") == 4
+    assert told.endswith(b'{"length":0}')
+
+
+@pytest.mark.skipif("glibc" not in platform.libc_ver(), reason="others cannot give memory back")
+def test_memory_is_given_back_after_a_rush() -> None:
+    with tiny_server(tidy=0.5) as server:
+        memory = psutil.Process(server.process.pid).memory_info
+        before = memory().rss
+        server.ask("GET", "/rush")  # 120 MB, of which a little stays, at its end too
+        until(lambda: memory().rss - before < 20 << 20)
 
 
 def test_who_leaves_while_sending_leaves_nothing_behind(server: TinyServer) -> None:

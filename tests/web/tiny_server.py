@@ -38,7 +38,7 @@ from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import PlainTextResponse
 from numduel.thinking.meter import Meter
 from numduel.thinking.rate import Rate
-from numduel.web import state
+from numduel.web import serving, state
 from numduel.web.addresses import BACKLOG, listen, own_address
 from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.rendering import static_file
@@ -54,6 +54,7 @@ if told["files"]:
 for kind, values in ((Requests, told["requests"]), (Sockets, told["live"])):
     for name, value in values.items():
         setattr(kind, name, value)
+serving._TIDY_EVERY = told["tidy"]
 if told["arrivals"]:
     Requests.arrivals = Rate(*told["arrivals"])
 app = FastAPI(docs_url=None, redoc_url=None)
@@ -91,6 +92,11 @@ async def large(): return PlainTextResponse("x" * 4_000_000)
 
 @app.get("/huge")
 async def huge(): return PlainTextResponse("x" * 12_000_000)
+
+@app.get("/rush")
+async def rush():
+    app.state.kept = [[b"x" * 60_000] for _ in range(2_000)][::100]
+    return {"looked": True}
 
 @app.get("/tasks")
 async def tasks():
@@ -231,10 +237,13 @@ def tiny_server(
     live: dict[str, float] | None = None,
     files: int = 0,
     arrivals: tuple[float, float, float] | None = None,
+    tidy: float = 10 * PATIENT,
     **limits: float,
 ) -> Iterator[TinyServer]:
-    """`requests` and `live` limit connections, `files` open files; `arrivals` is a `Rate`."""
-    told = {"limits": limits, "requests": requests or {}, "live": live or {}}
+    """`requests` and `live` limit connections, `files` open files; `arrivals` is a `Rate`; `tidy`
+    is how often memory is given back, in seconds.
+    """
+    told = {"limits": limits, "requests": requests or {}, "live": live or {}, "tidy": tidy}
     told |= {"files": files, "arrivals": arrivals}
     process = subprocess.Popen(
         [sys.executable, "-W", "error", "-c", PROGRAM, json.dumps(told)],

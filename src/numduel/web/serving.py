@@ -1,6 +1,7 @@
 """Run the application: in this process, or in several workers that share one socket."""
 
 import asyncio
+import ctypes
 import gc
 import json
 import logging
@@ -8,6 +9,7 @@ import os
 import resource
 import signal
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict
@@ -38,6 +40,10 @@ _TAKEN_UP = 64
 _QUICK_COLLECTIONS = 100
 """After this many comes a full one: some 800,000 new objects, ten times as many as usual. What
 closed connections leave behind until then is some tens of MB."""
+_TIDY_EVERY = 30.0
+"""Seconds between two looks at whether there is memory to give back."""
+_TIDY_SHARE = 0.005
+"""The share of all time that this takes at most: with many connections it is done less often."""
 
 
 class _Failures(logging.Filter):
@@ -221,6 +227,22 @@ def _pause_seldom() -> None:
     gc.freeze()  # what is there at the start stays, and need not be looked at again
     new, young, _ = gc.get_threshold()
     gc.set_threshold(new, young, _QUICK_COLLECTIONS)
+    Thread(target=_tidy_up, name="numduel-tidy", daemon=True).start()
+
+
+def _tidy_up() -> None:
+    """Give memory back, for ever. After a rush nothing would: a quiet server makes too few objects
+    for a full collection, and the C library keeps what was freed between two things still in use.
+    """
+    give_back = getattr(ctypes.CDLL(None), "malloc_trim", lambda _: 0)  # only glibc has it
+    pause = _TIDY_EVERY
+    while True:
+        time.sleep(pause)
+        if any(gc.get_count()[1:]):  # otherwise little has happened since
+            begun = time.thread_time()
+            gc.collect()
+            give_back(0)
+            pause = max(_TIDY_EVERY, (time.thread_time() - begun) / _TIDY_SHARE)
 
 
 def _allow_files(count: int) -> None:

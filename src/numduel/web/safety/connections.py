@@ -1,4 +1,4 @@
-"""Connections of clients that are silent, or send and never read, are ended: uvicorn would wait.
+"""HTTP and live connections: who is silent, floods or has too many is cut off; uvicorn would wait.
 What reading requests takes is on the account of whoever sends them.
 
 These subclasses depend on its internals, so its version is bounded in `pyproject.toml`.
@@ -6,7 +6,6 @@ These subclasses depend on its internals, so its version is bounded in `pyprojec
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping
 from time import thread_time
 from typing import Any, ClassVar
 
@@ -17,17 +16,13 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from numduel.thinking.meter import Meter, Visit
 from numduel.thinking.rate import Rate
 from numduel.web.safety.clients import anonymous
+from numduel.web.safety.heard import PROXIES, Heard, Timer
 from numduel.web.state import token_in
 
 _BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
-_PROXIES = (anonymous(("127.0.0.1", 0)), anonymous(("::1", 0)))
-"""Whoever connects from here is the machine's own, or a proxy that speaks for many."""
-
-_NOWHERE: Mapping[str, Any] = {}
 _MOST_HEAD = 16_384
 
 
@@ -36,13 +31,16 @@ def _token(headers: list[tuple[bytes, bytes]]) -> str | None:
 
 
 class _Reader(h11.Connection):
-    """Reads no body in chunks: the guard refuses such a request, and what follows is dropped."""
+    """Reads no body in chunks: the guard refuses such a request, and what follows is dropped.
+    Nor another request before the last answer was read: it would hold a place of its address.
+    """
 
     drops = False
+    is_unread = False
 
     @override
     def next_event(self) -> Any:
-        if self.drops:
+        if self.drops or (self.is_unread and self.their_state is h11.IDLE):
             return h11.PAUSED
         event = super().next_event()
         if isinstance(event, h11.Request):
@@ -50,85 +48,7 @@ class _Reader(h11.Connection):
         return event
 
 
-class _Timer:
-    """Ends a connection, unless it is stopped in time."""
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._handle: asyncio.TimerHandle | None = None
-
-    def start(self, transport: asyncio.Transport) -> None:
-        if self._handle is None:
-            self._handle = asyncio.get_running_loop().call_later(self._seconds, transport.abort)
-
-    def stop(self) -> None:
-        if self._handle is not None:
-            self._handle.cancel()
-            self._handle = None
-
-
-class _Heard(asyncio.Protocol):
-    """A connection of a client that takes what is sent to it."""
-
-    transport: asyncio.Transport
-    client: tuple[str, int] | None
-    app_state: dict[str, Any]
-    unread_seconds = 20.0
-    most_unread, most_unread_in_all = 16 << 20, 96 << 20
-    """Bytes that wait here to be read by one address, and by all: whoever adds to more is cut off.
-    As many again wait in the system."""
-
-    _all_unread: ClassVar[Counter[bytes]] = Counter()
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._unread = _Timer(self.unread_seconds)
-        self._waiting: Counter[bytes] = Counter()
-        self._visit: Visit | None = None
-
-    @override
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._have_read()
-        super().connection_lost(exc)
-
-    @override
-    def pause_writing(self) -> None:
-        """Something is unread: there is room for nothing, and whoever writes waits for that."""
-        super().pause_writing()
-        self._unread.start(self.transport)
-        size, client = self.transport.get_write_buffer_size(), anonymous(self.client)
-        self._waiting = Counter({b"": size} if client in _PROXIES else {b"": size, client: size})
-        self._all_unread.update(self._waiting)
-        in_all = self._all_unread[b""] > self.most_unread_in_all
-        if in_all or (client not in _PROXIES and self._all_unread[client] > self.most_unread):
-            self.transport.abort()
-
-    @override
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self._have_read()
-
-    def _come(self) -> None:
-        """What is read from here on is on the account of the address."""
-        meter: Meter | None = self.app_state.get("meter")
-        client = anonymous(self.client)
-        if meter is not None and client not in _PROXIES:
-            self._visit = meter.visit(client, None, _NOWHERE)
-
-    def _pay(self, begun: float) -> None:
-        if self._visit is not None:
-            self._visit.pay_step(thread_time() - begun)
-
-    def _have_read(self) -> None:
-        self._unread.stop()
-        for key, size in self._waiting.items():
-            self._all_unread[key] -= size
-            if not self._all_unread[key]:
-                del self._all_unread[key]
-        self._waiting.clear()
-
-
-class Requests(_Heard, H11Protocol):
+class Requests(Heard, H11Protocol):
     """HTTP for clients that speak and listen."""
 
     conn: _Reader
@@ -148,7 +68,7 @@ class Requests(_Heard, H11Protocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._head = _Timer(self.head_seconds)
+        self._head = Timer(self.head_seconds)
         self._counted = b""
         self.conn = _Reader(h11.SERVER, self.config.h11_max_incomplete_event_size or _MOST_HEAD)
         self._late = b""
@@ -161,7 +81,7 @@ class Requests(_Heard, H11Protocol):
         transport.set_write_buffer_limits(high=0)
         self._head.start(transport)
         client = anonymous(self.client)
-        if client not in _PROXIES:
+        if client not in PROXIES:
             self._counted = client
             self._connected[client] += 1
             self._come()
@@ -200,6 +120,25 @@ class Requests(_Heard, H11Protocol):
     def _read(self, data: bytes) -> None:
         if not self.conn.drops:
             super().data_received(data)
+        self._time_head()
+
+    @override
+    def pause_writing(self) -> None:
+        self.conn.is_unread = True
+        super().pause_writing()
+
+    @override
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.conn.is_unread = False
+        if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
+            begun = thread_time()
+            self.flow.resume_reading()
+            self.handle_events()  # what was sent meanwhile
+            self._time_head()
+            self._pay(begun)
+
+    def _time_head(self) -> None:
         # A request is under way from its whole head to the end of its answer.
         if self.cycle is not None and not self.cycle.response_complete:
             self._head.stop()
@@ -247,7 +186,7 @@ class Requests(_Heard, H11Protocol):
             self._counted = b""
 
 
-class Sockets(_Heard, WebSocketsSansIOProtocol):
+class Sockets(Heard, WebSocketsSansIOProtocol):
     """WebSockets for clients that listen, and say little: one that floods is disconnected."""
 
     said_bytes = 512
