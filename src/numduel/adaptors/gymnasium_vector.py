@@ -189,53 +189,46 @@ def _chance(state: Any) -> Any:
 
 
 @compiled
-def _answer(table: Any, replies: Any, row: Any, state: Any) -> Any:
-    """The row that the opponent leaves."""
-    if replies.lost[row] or (replies.care > 0 and _chance(state) < replies.care):
-        begin = replies.begins[row]
-        place = replies.careful[begin + below(state, replies.begins[row + 1] - begin)]
-        return after(table, row, place)
-    place = pick(table, row, state)
-    if replies.sight > 0 and _chance(state) < replies.sight:
-        if replies.misere:
-            for _ in range(9):
-                if not stuck(table, after(table, row, place)):
-                    break
-                place = pick(table, row, state)
-        elif replies.at_once[row] >= 0:
-            place = replies.at_once[row]
-    return after(table, row, place)
-
-
-@compiled
 def settle_turns(  # type: ignore[no-untyped-def]
     table, replies, rows, over, illegal, places, state, starts, begins, allowed, rewards
 ):
     """A turn of both sides on every board; a match that is over begins anew instead.
 
-    `begins` is how likely the opponent is to begin.
+    `begins` is how likely the opponent is to begin. Its answer is found in this loop and not in a
+    function: numba would count references to every array at each call, and take seven times as long.
     """
     for i in range(rows.shape[0]):
-        if over[i]:
-            over[i] = False
-            illegal[i] = 0
-            rows[i] = starts[below(state, starts.shape[0])]
-            if _chance(state) < begins:
-                row = _answer(table, replies, rows[i], state)
-                if not stuck(table, row):
-                    rows[i] = row
+        anew, row = over[i], rows[i]
+        if anew:
+            row = starts[below(state, starts.shape[0])]
+            answers = _chance(state) < begins
         elif places[i] < 0:
             illegal[i] += 1
             over[i] = illegal[i] > allowed
             rewards[i] = -1.0 if over[i] else 0.0
+            continue
         else:
-            illegal[i] = 0
-            rows[i] = after(table, rows[i], places[i])
-            over[i] = stuck(table, rows[i])
-            rewards[i] = 1.0 if over[i] else 0.0
-            if not over[i]:
-                rows[i] = _answer(table, replies, rows[i], state)
-                over[i] = stuck(table, rows[i])
-                rewards[i] = -1.0 if over[i] else 0.0
-            if replies.misere:
-                rewards[i] = -rewards[i]
+            row = after(table, row, places[i])
+            answers = not stuck(table, row)
+        illegal[i] = 0
+        left = row
+        if answers:
+            if replies.lost[row] or (replies.care > 0 and _chance(state) < replies.care):
+                begin = replies.begins[row]
+                place = replies.careful[begin + below(state, replies.begins[row + 1] - begin)]
+            else:
+                place = pick(table, row, state)
+                if replies.sight > 0 and _chance(state) < replies.sight:
+                    if replies.misere:
+                        for _ in range(9):
+                            if not stuck(table, after(table, row, place)):
+                                break
+                            place = pick(table, row, state)
+                    elif replies.at_once[row] >= 0:
+                        place = replies.at_once[row]
+            left = after(table, row, place)
+        ended = stuck(table, left)
+        over[i] = ended and not anew
+        rows[i] = row if anew and ended else left
+        if over[i]:
+            rewards[i] = 1.0 if answers == replies.misere else -1.0
