@@ -5,7 +5,7 @@ from functools import cache, wraps
 from types import NoneType, UnionType
 from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from numduel.errors import InvalidArgument
+from numduel.errors import InvalidArgument, InvalidSetup
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -39,6 +39,13 @@ def check(name: str, value: object, hint: Any) -> None:
         return  # as nearly always
     if not _fits(value, hint):
         raise InvalidArgument(name=name, value=_shown(value), expected=tuple(_words(hint)))
+
+
+def check_count(name: str, value: int, limit: int) -> None:
+    """Raise `InvalidArgument` for what is no integer, `InvalidSetup` unless it is 1 to `limit`."""
+    check(name, value, int)
+    if not 1 <= value <= limit:
+        raise InvalidSetup(problem="how many", name=name, value=value, limit=limit)
 
 
 @cache

@@ -13,19 +13,19 @@ from numduel.extras import require
 
 require("gymnasium", "gymnasium", "numpy")
 
-import gymnasium  # noqa: E402
-import numpy as np  # noqa: E402
-import numpy.typing as npt  # noqa: E402
-from gymnasium.spaces import Discrete  # noqa: E402
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.spaces import Discrete
 
-from numduel.adaptors.duel import Duel  # noqa: E402
-from numduel.adaptors.environment import IDS, Environment, chance_to_follow  # noqa: E402
-from numduel.adaptors.position import Position  # noqa: E402
-from numduel.board import Board, Move  # noqa: E402
-from numduel.errors import InvalidSetup  # noqa: E402
-from numduel.players import Limits, Player, SeesMatch, close_players, make_player, player_words  # noqa: E402
-from numduel.players.view import View  # noqa: E402
-from numduel.running import ask  # noqa: E402
+from numduel.adaptors.duel import Duel
+from numduel.adaptors.environment import IDS, Environment, chance_to_follow
+from numduel.adaptors.position import Position
+from numduel.board import Board, Move
+from numduel.errors import InvalidSetup
+from numduel.players import Limits, Player, SeesMatch, close_players, make_player, player_words
+from numduel.players.view import View
+from numduel.running import ask
 
 __all__ = ["DuelEnv"]
 

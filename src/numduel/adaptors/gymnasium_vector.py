@@ -13,32 +13,20 @@ from numduel.extras import COMPILED, require
 require("gymnasium", "gymnasium", "numpy")
 require(*COMPILED)
 
-import numpy as np  # noqa: E402
-import numpy.typing as npt  # noqa: E402
-from gymnasium.spaces import Discrete  # noqa: E402
-from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
-from gymnasium.vector.utils import batch_space  # noqa: E402
+import numpy as np
+import numpy.typing as npt
+from gymnasium.spaces import Discrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
 
-from numduel.adaptors.duel import SMALL, Duel, can_start, too_large  # noqa: E402
-from numduel.adaptors.environment import Environment, chance_to_follow  # noqa: E402
-from numduel.adaptors.vector_table import (  # noqa: E402
-    Table,
-    after,
-    below,
-    compiled,
-    count_boards,
-    find,
-    mark,
-    pick,
-    seeded,
-    stuck,
-)
-from numduel.board import Move  # noqa: E402
-from numduel.errors import InvalidSetup  # noqa: E402
-from numduel.players import COMPUTERS, make_computer  # noqa: E402
-from numduel.players.levels import LevelPlayer, PerfectPlayer, least_bad_moves, winning_at_once  # noqa: E402
-from numduel.players.simple import LargestPlayer, RandomPlayer  # noqa: E402
-from numduel.solver import solve  # noqa: E402
+from numduel.adaptors.duel import SMALL, Duel, can_start, too_large
+from numduel.adaptors.environment import Environment, chance_to_follow
+from numduel.adaptors.vector_table import Table, count_boards, find, mark, seeded, settle_turns
+from numduel.board import Move
+from numduel.errors import InvalidSetup
+from numduel.players import COMPUTERS, make_computer
+from numduel.players.levels import PerfectPlayer, least_bad_moves, winning_at_once
+from numduel.solver import solve
 
 __all__ = ["DuelVectorEnv"]
 
@@ -63,8 +51,7 @@ class DuelVectorEnv(Environment, VectorEnv[Any, Any, Any]):
         **parameters: Any,
     ) -> None:
         super().__init__(game, start, misere, **parameters)
-        duel, num_envs = self._duel, count_boards(num_envs)
-        self.num_envs = num_envs
+        duel, self.num_envs = self._duel, count_boards(num_envs)
         if duel.start > SMALL:
             raise too_large(duel.game, duel.start, SMALL)
         if duel.move_places:
@@ -155,80 +142,23 @@ def replies_of(word: str, duel: Duel, table: Table) -> Replies:
     if not isinstance(word, str) or word not in OPPONENTS:
         raise InvalidSetup("unknown player", text=str(word), known=OPPONENTS)
     player, perfect = make_computer(word, Random(0)), PerfectPlayer(Random(0))
-    care, sight = 1.0, 1.0
-    if isinstance(player, LevelPlayer):
-        care, sight = player.care, player.sight
-    elif isinstance(player, RandomPlayer):
-        care, sight = 0.0, 0.0
+    usual = float(word != "random")
+    care, sight = getattr(player, "care", usual), getattr(player, "sight", usual)
     rows = len(table.begins) - 1
     begins, careful = [0], []
     at_once, lost = np.full(rows, -1, dtype=np.int64), np.zeros(rows, dtype=np.bool_)
     for row in range(rows):
         low, high = int(table.begins[row]), int(table.begins[row + 1])
         if low < high and care:
-            board = table.board(duel, row)
-            amounts, at_end = table.amounts[low:high], winning_at_once(board)
-            best = [player.choose(board)] if isinstance(player, LargestPlayer) else []
-            if not best:
-                wins = perfect.find_win(board)
-                lost[row] = wins is None
-                best = [wins] if wins else least_bad_moves(solve(board)) or [*board.moves()]
+            board, amounts = table.board(duel, row), table.amounts[low:high]
+            wins = player.choose(board) if word == "largest" else perfect.find_win(board)
+            lost[row] = wins is None
+            best = [wins] if wins else least_bad_moves(solve(board)) or [*board.moves()]
             careful += [low + int(np.searchsorted(amounts, move.amount)) for move in best]
-            if at_end is not None:
-                at_once[row] = low + int(np.searchsorted(amounts, at_end.amount))
+            if (ends := winning_at_once(board)) is not None:
+                at_once[row] = low + int(np.searchsorted(amounts, ends.amount))
         begins.append(len(careful))
     return Replies(
         np.array(begins, dtype=np.int64), np.array(careful, dtype=np.int64), at_once, lost,
         care, sight, duel.misere,
     )  # fmt: skip
-
-
-@compiled
-def _chance(state: Any) -> Any:
-    return below(state, 1 << 30) / (1 << 30)
-
-
-@compiled
-def settle_turns(  # type: ignore[no-untyped-def]
-    table, replies, rows, over, illegal, places, state, starts, begins, allowed, rewards
-):
-    """A turn of both sides on every board; a match that is over begins anew instead.
-
-    `begins` is how likely the opponent is to begin. Its answer is found in this loop and not in a
-    function: numba would count references to every array at each call, and take seven times as long.
-    """
-    for i in range(rows.shape[0]):
-        anew, row = over[i], rows[i]
-        if anew:
-            row = starts[below(state, starts.shape[0])]
-            answers = _chance(state) < begins
-        elif places[i] < 0:
-            illegal[i] += 1
-            over[i] = illegal[i] > allowed
-            rewards[i] = -1.0 if over[i] else 0.0
-            continue
-        else:
-            row = after(table, row, places[i])
-            answers = not stuck(table, row)
-        illegal[i] = 0
-        left = row
-        if answers:
-            if replies.lost[row] or (replies.care > 0 and _chance(state) < replies.care):
-                begin = replies.begins[row]
-                place = replies.careful[begin + below(state, replies.begins[row + 1] - begin)]
-            else:
-                place = pick(table, row, state)
-                if replies.sight > 0 and _chance(state) < replies.sight:
-                    if replies.misere:
-                        for _ in range(9):
-                            if not stuck(table, after(table, row, place)):
-                                break
-                            place = pick(table, row, state)
-                    elif replies.at_once[row] >= 0:
-                        place = replies.at_once[row]
-            left = after(table, row, place)
-        ended = stuck(table, left)
-        over[i] = ended and not anew
-        rows[i] = row if anew and ended else left
-        if over[i]:
-            rewards[i] = 1.0 if answers == replies.misere else -1.0

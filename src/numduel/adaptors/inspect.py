@@ -20,25 +20,25 @@ from numduel.extras import require
 
 require("inspect", "inspect_ai")
 
-from inspect_ai import Task, scorer, solver, task  # noqa: E402
-from inspect_ai.dataset import Sample  # noqa: E402
-from inspect_ai.model import ChatMessageUser  # noqa: E402
-from inspect_ai.scorer import SampleScore, Score, Target  # noqa: E402
-from inspect_ai.solver import Generate, TaskState  # noqa: E402
+from inspect_ai import Task, scorer, solver, task
+from inspect_ai.dataset import Sample
+from inspect_ai.model import ChatMessageUser
+from inspect_ai.scorer import SampleScore, Score, Target
+from inspect_ai.solver import Generate, TaskState
 
-from numduel.arena import exam  # noqa: E402
-from numduel.arena.exam.answers import Examinee  # noqa: E402
-from numduel.arena.exam.figures import APART  # noqa: E402
-from numduel.arena.exam.tricks import TRICKS  # noqa: E402
-from numduel.arena.intervals import Count, interval  # noqa: E402
-from numduel.arena.match import End, Scorecard, only_move  # noqa: E402
-from numduel.arena.plan import DrawnStart  # noqa: E402
-from numduel.board import Board, Move  # noqa: E402
-from numduel.games import all_games, load  # noqa: E402
-from numduel.players import Turn, View, make_computer  # noqa: E402
-from numduel.players.language import complaint, prompt, read_move  # noqa: E402
-from numduel.players.reading import NONE, kind_of  # noqa: E402
-from numduel.study.positions import DIFFICULTIES, SKILLS, as_json  # noqa: E402
+from numduel.arena import exam
+from numduel.arena.exam.answers import Examinee
+from numduel.arena.exam.figures import APART
+from numduel.arena.exam.tricks import TRICKS
+from numduel.arena.intervals import Count, interval
+from numduel.arena.match import End, Scorecard, only_move
+from numduel.arena.plan import DrawnStart
+from numduel.board import Board, Move
+from numduel.games import all_games, load
+from numduel.players import Turn, View, make_computer
+from numduel.players.language import complaint, prompt, read_move
+from numduel.players.reading import NONE, kind_of
+from numduel.study.positions import DIFFICULTIES, SKILLS, as_json
 
 __all__ = ["make_task", "positions"]
 

@@ -14,19 +14,19 @@ from numduel.extras import require
 
 require("mcp", "mcp")
 
-from mcp.server import MCPServer  # noqa: E402
-from mcp.server.mcpserver.exceptions import ToolError  # noqa: E402
-from pydantic import Field  # noqa: E402
+from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from pydantic import Field
 
-import numduel  # noqa: E402
-from numduel.board import Board  # noqa: E402
-from numduel.errors import InvalidSetup, NotAllowed, NumduelError  # noqa: E402
-from numduel.games import all_games, load  # noqa: E402
-from numduel.match import Record, Referee, Setup  # noqa: E402
-from numduel.players import COMPUTERS, Player, make_computer  # noqa: E402
-from numduel.solver import solve  # noqa: E402
-from numduel.wording import problem, rules, summary  # noqa: E402
-from numduel.wording.players import how_it_plays  # noqa: E402
+import numduel
+from numduel.board import Board
+from numduel.errors import InvalidSetup, NotAllowed, NumduelError
+from numduel.games import all_games, load
+from numduel.match import Record, Referee, Setup
+from numduel.players import COMPUTERS, Player, make_computer
+from numduel.solver import solve
+from numduel.wording import problem, rules, summary
+from numduel.wording.players import how_it_plays
 
 __all__ = ["make_server"]
 

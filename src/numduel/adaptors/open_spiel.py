@@ -19,14 +19,14 @@ from numduel.extras import require
 
 require("openspiel", "pyspiel", "open_spiel")
 
-import numpy as np  # noqa: E402
-import pyspiel  # noqa: E402
+import numpy as np
+import pyspiel
 
-from numduel.adaptors.duel import Duel  # noqa: E402
-from numduel.arguments import checked  # noqa: E402
-from numduel.arithmetic import read_number  # noqa: E402
-from numduel.board import Board  # noqa: E402
-from numduel.games import all_games  # noqa: E402
+from numduel.adaptors.duel import Duel
+from numduel.arguments import checked
+from numduel.arithmetic import read_number
+from numduel.board import Board
+from numduel.games import all_games
 
 __all__ = ["Observer", "SpielGame", "SpielState", "short_name"]
 

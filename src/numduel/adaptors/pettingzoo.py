@@ -13,13 +13,13 @@ from numduel.extras import require
 
 require("pettingzoo", "pettingzoo", "gymnasium", "numpy")
 
-import numpy as np  # noqa: E402
-from gymnasium.spaces import Discrete  # noqa: E402
-from gymnasium.utils import EzPickle  # noqa: E402
-from pettingzoo import AECEnv, aec_registry, register  # noqa: E402
-from pettingzoo.utils import wrappers  # noqa: E402
+import numpy as np
+from gymnasium.spaces import Discrete
+from gymnasium.utils import EzPickle
+from pettingzoo import AECEnv, aec_registry, register
+from pettingzoo.utils import wrappers
 
-from numduel.adaptors.environment import IDS, Environment  # noqa: E402
+from numduel.adaptors.environment import IDS, Environment
 
 __all__ = ["env", "raw_env"]
 

@@ -18,12 +18,12 @@ from numduel.extras import require
 
 require("reasoning-gym", "reasoning_gym")
 
-from reasoning_gym.factory import DATASETS, ProceduralDataset, register_dataset  # noqa: E402
+from reasoning_gym.factory import DATASETS, ProceduralDataset, register_dataset
 
-from numduel.arena.exam import question, right_answer, score  # noqa: E402
-from numduel.board import Board  # noqa: E402
-from numduel.study.difficulty import Difficulty  # noqa: E402
-from numduel.study.positions import SKILLS, Position, Skill, as_json, draw_positions  # noqa: E402
+from numduel.arena.exam import question, right_answer, score
+from numduel.board import Board
+from numduel.study.difficulty import Difficulty
+from numduel.study.positions import SKILLS, Position, Skill, as_json, draw_positions
 
 __all__ = ["PositionsConfig", "PositionsDataset"]
 

@@ -18,17 +18,17 @@ from numduel.extras import require
 
 require("textarena", "textarena")
 
-import textarena  # noqa: E402
-from textarena.envs.registration import ENV_REGISTRY, register  # noqa: E402
-from textarena.wrappers import LLMObservationWrapper  # noqa: E402
+import textarena
+from textarena.envs.registration import ENV_REGISTRY, register
+from textarena.wrappers import LLMObservationWrapper
 
-from numduel.arena import DrawnStart  # noqa: E402
-from numduel.board import Board  # noqa: E402
-from numduel.games import all_games  # noqa: E402
-from numduel.players.language import how_to_answer, rules_lines, stands  # noqa: E402
-from numduel.players.reading import Kind, read_answer  # noqa: E402
-from numduel.solver import solve  # noqa: E402
-from numduel.wording import problem  # noqa: E402
+from numduel.arena import DrawnStart
+from numduel.board import Board
+from numduel.games import all_games
+from numduel.players.language import how_to_answer, rules_lines, stands
+from numduel.players.reading import Kind, read_answer
+from numduel.solver import solve
+from numduel.wording import problem
 
 __all__ = ["NumduelEnv"]
 

@@ -13,15 +13,15 @@ from numduel.extras import COMPILED, require
 
 require(*COMPILED)
 
-import numpy as np  # noqa: E402
-import numpy.typing as npt  # noqa: E402
+import numpy as np
+import numpy.typing as npt
 
-from numduel.adaptors.duel import RETRIES, Duel, IllegalMoves  # noqa: E402
-from numduel.adaptors.vector_table import Table, count_boards, draw, find, mark, seeded, settle  # noqa: E402
-from numduel.arguments import checked  # noqa: E402
-from numduel.board import Board, Move  # noqa: E402
-from numduel.errors import IllegalMove, InvalidSetup  # noqa: E402
-from numduel.games import Game  # noqa: E402
+from numduel.adaptors.duel import RETRIES, Duel, IllegalMoves
+from numduel.adaptors.vector_table import Table, count_boards, draw, find, mark, seeded, settle
+from numduel.arguments import checked
+from numduel.board import Board, Move
+from numduel.errors import IllegalMove, InvalidSetup
+from numduel.games import Game
 
 __all__ = ["VectorDuel"]
 
@@ -51,8 +51,7 @@ class VectorDuel:
         retries: int = RETRIES,
         **variants: str,
     ) -> None:
-        self._policy = IllegalMoves(illegal, retries)
-        boards = count_boards(boards)
+        self._policy, boards = IllegalMoves(illegal, retries), count_boards(boards)
         self._duel = duel = Duel.of(game, start, misere, "number", **variants)
         self._table = Table.of(duel)
         self._first = self._table.first(duel.start)
@@ -80,7 +79,7 @@ class VectorDuel:
 
     @property
     def actions(self) -> int:
-        """How many actions there are: an action is below this."""
+        """An action is below this."""
         return self._duel.size
 
     def reset(self, seed: int | None = None) -> None:

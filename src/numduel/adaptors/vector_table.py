@@ -11,7 +11,7 @@ import numba
 import numpy as np
 
 from numduel.adaptors.duel import Duel
-from numduel.arguments import check
+from numduel.arguments import check_count
 from numduel.arithmetic import primes_up
 from numduel.board import Board
 from numduel.errors import InvalidGame, InvalidSetup, TooLarge
@@ -19,7 +19,7 @@ from numduel.games import Game
 from numduel.games.game import rising
 
 MOST_MOVES: Final = 20_000_000
-"""A table holds at most this many moves: 160 MB."""
+"""Of a table: 160 MB."""
 MOST_BOARDS: Final = 10_000_000
 _NONE = np.zeros(0, dtype=np.uint32)
 
@@ -63,11 +63,8 @@ class Table(NamedTuple):
 
 
 def count_boards(boards: int) -> int:
-    """How many boards there are. Raises `InvalidSetup`, and `InvalidArgument`."""
-    check("boards", boards, int)
-    if not 1 <= boards <= MOST_BOARDS:
-        raise InvalidSetup(problem="how many", name="boards", value=boards, limit=MOST_BOARDS)
-    return int(index(boards))
+    check_count("boards", boards, MOST_BOARDS)
+    return index(boards)
 
 
 def compiled(function: Any) -> Any:
@@ -176,6 +173,58 @@ def settle(table, rows, players, illegal, places, rewards, over, final, start, m
         rows[i] = start
         players[i] = 0
         illegal[i] = 0
+
+
+@compiled
+def _chance(state: Any) -> Any:
+    return below(state, 1 << 30) / (1 << 30)
+
+
+@compiled
+def settle_turns(  # type: ignore[no-untyped-def]
+    table, replies, rows, over, illegal, places, state, starts, begins, allowed, rewards
+):
+    """A turn of both sides on every board; a match that is over begins anew instead.
+
+    `begins` is how likely the opponent is to begin. Its answer is found in this loop, not in a
+    function: numba would count references to every array at each call, and take seven times as
+    long.
+    """
+    for i in range(rows.shape[0]):
+        anew, row = over[i], rows[i]
+        if anew:
+            row = starts[below(state, starts.shape[0])]
+            answers = _chance(state) < begins
+        elif places[i] < 0:
+            illegal[i] += 1
+            over[i] = illegal[i] > allowed
+            rewards[i] = -1.0 if over[i] else 0.0
+            continue
+        else:
+            row = after(table, row, places[i])
+            answers = not stuck(table, row)
+        illegal[i] = 0
+        left = row
+        if answers:
+            if replies.lost[row] or (replies.care > 0 and _chance(state) < replies.care):
+                begin = replies.begins[row]
+                place = replies.careful[begin + below(state, replies.begins[row + 1] - begin)]
+            else:
+                place = pick(table, row, state)
+                if replies.sight > 0 and _chance(state) < replies.sight:
+                    if replies.misere:
+                        for _ in range(9):
+                            if not stuck(table, after(table, row, place)):
+                                break
+                            place = pick(table, row, state)
+                    elif replies.at_once[row] >= 0:
+                        place = replies.at_once[row]
+            left = after(table, row, place)
+        ended = stuck(table, left)
+        over[i] = ended and not anew
+        rows[i] = row if anew and ended else left
+        if over[i]:
+            rewards[i] = 1.0 if answers == replies.misere else -1.0
 
 
 def _listed(duel: Duel) -> tuple[Any, ...]:

@@ -16,12 +16,12 @@ from numduel.extras import require
 
 require("verifiers", "verifiers")
 
-import verifiers.v1 as vf  # noqa: E402
+import verifiers.v1 as vf
 
-from numduel.arena.exam import question, score  # noqa: E402
-from numduel.board import Board  # noqa: E402
-from numduel.study.difficulty import Difficulty  # noqa: E402
-from numduel.study.positions import SKILLS, Skill, as_json, draw_positions  # noqa: E402
+from numduel.arena.exam import question, score
+from numduel.board import Board
+from numduel.study.difficulty import Difficulty
+from numduel.study.positions import SKILLS, Skill, as_json, draw_positions
 
 __all__ = ["PositionsTaskset"]
 

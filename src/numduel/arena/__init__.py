@@ -7,21 +7,7 @@ from numduel.arena.standings import FIGURES, Standing, Standings, standings_of
 from numduel.arena.tournament import baselines_of, check_players, run
 
 __all__ = [
-    "FIGURES",
-    "Conduct",
-    "DrawnStart",
-    "End",
-    "Estimate",
-    "Plan",
-    "Result",
-    "ResultsFile",
-    "Standing",
-    "Standings",
-    "baselines_of",
-    "check_players",
-    "estimates",
-    "read_drawn_start",
-    "run",
-    "score_again",
-    "standings_of",
-]
+    "FIGURES", "Conduct", "DrawnStart", "End", "Estimate", "Plan", "Result", "ResultsFile",
+    "Standing", "Standings", "baselines_of", "check_players", "estimates", "read_drawn_start",
+    "run", "score_again", "standings_of",
+]  # fmt: skip

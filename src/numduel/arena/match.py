@@ -5,7 +5,6 @@ from contextlib import suppress
 from enum import StrEnum
 from functools import lru_cache
 from itertools import islice
-from random import Random
 from typing import Any, NamedTuple
 
 from numduel.analysis import Judgement, judge, outcome
@@ -29,8 +28,6 @@ Tally = Counter[str]
 
 
 class End(StrEnum):
-    """How a match of an arena ended."""
-
     NO_MOVE = "no-move"
     FORFEITED = "forfeited"
     TURN_LIMIT = "turn-limit"
@@ -40,8 +37,6 @@ class End(StrEnum):
 
 
 class Conduct(NamedTuple):
-    """How one player played one match."""
-
     moves: int = 0
     choices: int = 0
     """Turns with a win, and with a move that would throw it away."""
@@ -92,29 +87,21 @@ class Result(NamedTuple):
                 raise ValueError(fields)
         if winner not in (0, 1, None) or not isinstance(problem, str):
             raise ValueError(fields)
-        conduct = (Conduct(*one), Conduct(*other))
-        return cls(number, winner, End(ending), conduct, problem)
+        return cls(number, winner, End(ending), (Conduct(*one), Conduct(*other)), problem)
 
 
 _judged = lru_cache(maxsize=100_000)(judge)
 
 
 def play_match(
-    pairing: Pairing,
-    players: tuple[Player, Player],
-    random: Random,
-    seed: int,
-    limits: Limits,
-    told: bool = False,
+    pairing: Pairing, players: tuple[Player, Player], limits: Limits, told: bool = False
 ) -> Result:
     """Play one match to its end, whatever the players do.
 
-    `random` is what the players draw from; it is seeded for this very match. A player who
-    gives no legal move, or cannot play at all, loses. Where a model plays, the limits end the
-    match, too, and the verdict on the board names the winner. With `told`, the result has the
-    transcript. Raises `PlayerFailed` where a model's key is refused.
+    A player who gives no legal move, or cannot play at all, loses. Where a model plays, the limits
+    end the match, too, and the verdict on the board names the winner. With `told`, the result has
+    the transcript. Raises `PlayerFailed` where a model's key is refused.
     """
-    random.seed(f"{seed}/{pairing.number}")
     score = Scorecard(pairing.number, pairing.board, told)
     bounded = any(isinstance(one, SeesMatch) and one.spent is not None for one in players)
     while not score.board.is_over:
@@ -154,8 +141,7 @@ class Scorecard:
     """A match as it goes: its board, what is counted, and its transcript."""
 
     def __init__(self, number: int, board: Board, told: bool = False) -> None:
-        self.number = number
-        self.told = told
+        self.number, self.told = number, told
         self.start = self.board = board
         self.moves: list[Move | None] = []
         self.used = [Spent(), Spent()]
@@ -189,21 +175,21 @@ class Scorecard:
             self._turns.append(began | turn | {"verdict": verdict})
 
     def result(self, ending: End, wrong: str = "") -> Result:
-        loses = ending is not End.NO_MOVE or not self.board.misere
-        winner: int | None = 1 - self.seat if loses else self.seat
-        if ending in (End.TURN_LIMIT, End.BUDGET):
-            winner = {"win": self.seat, "loss": 1 - self.seat, None: None}[outcome(self.board)]
+        cut_short = ending in (End.TURN_LIMIT, End.BUDGET)
+        wins = ending is End.NO_MOVE and self.board.misere
+        told = outcome(self.board) if cut_short else "win" if wins else "loss"
+        winner = {"win": self.seat, "loss": 1 - self.seat, None: None}[told]
         one, other = (
             Conduct(**tally, **used._asdict() | {"seconds": round(used.seconds, 3)})
             for tally, used in zip(self._tallies, self.used, strict=True)
         )
-        found = Result(self.number, winner, ending, (one, other), wrong)
+        result = Result(self.number, winner, ending, (one, other), wrong)
         if not self.told:
-            return found
+            return result
         fields = {"match": self.number, "board": str(self.start), "turns": self._turns,
                   "ending": ending, "winner": None if winner is None else winner + 1,
                   "problem": wrong}  # fmt: skip
-        return found._replace(transcript=fields)
+        return result._replace(transcript=fields)
 
 
 def _take(player: Player, view: View, limits: Limits) -> tuple[Move | None, _Turn, str]:
@@ -217,26 +203,21 @@ def _take(player: Player, view: View, limits: Limits) -> tuple[Move | None, _Tur
             return None, {"asked": [{"reading": kind}]}, problem(error)
         return move, {}, ""
     before = player.spent
-    if before is not None and not limits.ask_forced:
-        forced = only_move(view.board)
-        if forced is not None:
-            return forced, {"unasked": True}, ""
+    if before is not None and not limits.ask_forced and (forced := only_move(view.board)):
+        return forced, {"unasked": True}, ""
     turn = ask(player, view)
     for failed in turn.problems:
         if isinstance(failed, PlayerFailed) and failed.problem == "key":
             raise failed
     readings = [kind_of(error) or FAULT for error in turn.problems]
-    wrong = problem(turn.problems[-1]) if turn.problems else ""
-    if before is None or player.spent is None:
-        asked = [{"reading": reading} for reading in readings]
-        return turn.move, {"asked": asked} if asked else {}, wrong
-    used = player.spent.plus(before, -1)
-    asked = [
-        {**exchange._asdict(), "reading": reading}
-        for exchange, reading in zip(player.exchanges, [*readings, Kind.MOVE], strict=False)
-    ]
-    told = {"asked": asked, "used": used._asdict() | {"seconds": round(used.seconds, 6)}}
-    return turn.move, told, wrong
+    exchanges = [each._asdict() for each in player.exchanges] or [{} for _ in readings]
+    answers = zip(exchanges, [*readings, Kind.MOVE], strict=False)
+    asked = [{**exchange, "reading": reading} for exchange, reading in answers]
+    told: _Turn = {"asked": asked} if asked else {}
+    if before is not None and player.spent is not None:
+        used = player.spent.plus(before, -1)
+        told["used"] = used._asdict() | {"seconds": round(used.seconds, 6)}
+    return turn.move, told, problem(turn.problems[-1]) if turn.problems else ""
 
 
 def only_move(board: Board) -> Move | None:

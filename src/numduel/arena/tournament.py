@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from itertools import islice
 from multiprocessing.util import Finalize
@@ -15,7 +15,7 @@ from numduel.arena.match import Result, play_match
 from numduel.arena.plan import Pairing, Plan
 from numduel.arena.results_file import ResultsFile
 from numduel.arena.standings import Standing, standings_of
-from numduel.arguments import checked
+from numduel.arguments import check_count, checked
 from numduel.errors import InvalidSetup, PlayerFailed, TooLarge
 from numduel.players import COMPUTERS, LADDER, Limits, Player, close_players, make_player
 from numduel.solver import is_settled, solve
@@ -36,31 +36,28 @@ class Lineup:
     def __init__(
         self, plan: Plan, limits: Limits, given: Mapping[str, Player] = _NOBODY, told: bool = False
     ) -> None:
-        self._seed = plan.seed
-        self._limits = limits
-        self._told = told
+        self._seed, self._limits, self._told = plan.seed, limits, told
         self._random = Random()
-        self._players: list[Player] = []
-        self._made: list[Player] = []
+        self._made: dict[str, Player] = {}
         try:
             for word in plan.players:
-                player = given.get(word)
-                if player is None:
+                if word not in given:
                     player = make_player(word, self._random, limits)
                     assert player is not None, "a plan has no persons"
-                    self._made.append(player)
-                self._players.append(player)
+                    self._made[word] = player
         except BaseException:
             self.close()
             raise
+        self._seats = [{**given, **self._made}[word] for word in plan.players]
 
     def play(self, pairing: Pairing) -> Result:
-        players = self._players
-        seats = (players[pairing.first], players[pairing.second])
-        return play_match(pairing, seats, self._random, self._seed, self._limits, self._told)
+        """Play a match; what its players draw is seeded for it alone."""
+        self._random.seed(f"{self._seed}/{pairing.number}")
+        seats = self._seats[pairing.first], self._seats[pairing.second]
+        return play_match(pairing, seats, self._limits, self._told)
 
     def close(self) -> None:
-        close_players(*self._made)
+        close_players(*self._made.values())
 
 
 @checked
@@ -88,19 +85,15 @@ def baselines_of(plan: Plan) -> list[Standing]:
     if not opponents:
         raise InvalidSetup(problem="baselines")
     found = []
-    for word in BASELINES:
-        if word in plan.players:
-            continue
+    for word in (word for word in BASELINES if word not in plan.players):
         own = replace(plan, players=(word, *opponents))
-        try:
+        with suppress(TooLarge):
             check_players(own, Limits())
-        except TooLarge:
-            continue
-        lineup = Lineup(own, Limits())
-        results = [lineup.play(pairing) for pairing in own if 0 in (pairing.first, pairing.second)]
-        (standing,) = (s for s in standings_of(own, results).players if s.player == word)
-        standing.rating = None
-        found.append(standing)
+            lineup = Lineup(own, Limits())
+            results = [lineup.play(pairing) for pairing in own if 0 in pairing[2:]]
+            (standing,) = (s for s in standings_of(own, results).players if s.player == word)
+            standing.rating = None
+            found.append(standing)
     return found
 
 
@@ -125,8 +118,7 @@ def run(
     refused is such an error, `PlayerFailed`; all other failures of players are counted.
     """
     limits = limits or Limits()
-    if not 1 <= jobs <= MOST_JOBS:
-        raise InvalidSetup(problem="how many", name="jobs", value=jobs, limit=MOST_JOBS)
+    check_count("jobs", jobs, MOST_JOBS)
     for name, player in players.items():
         if name not in plan.players:
             raise InvalidSetup(problem="not in plan", name=name)
@@ -136,8 +128,7 @@ def run(
         raise InvalidSetup(problem="own players")
     files = [each for each in (file, transcript) if each]
     found = [each.read() for each in files]
-    shared = set.intersection(*map(set, found)) if found else set()
-    known = {number: found[-1][number] for number in shared}
+    known = {n: one for n, one in found[-1].items() if n in found[0]} if found else {}
     before = len(known)
     progress(before, before)
     waiting = (pairing for pairing in plan if pairing.number not in known)
@@ -156,16 +147,13 @@ def run(
 def _in_this_process(lineup: Lineup, waiting: Iterator[Pairing]) -> Iterator[list[Result]]:
     """Results in batches of about half a second."""
     with closing(lineup):
-        while True:
-            until = time.monotonic() + _BATCH_SECONDS
-            batch: list[Result] = []
-            for pairing in waiting:
-                batch.append(lineup.play(pairing))
-                if time.monotonic() > until:
-                    break
-            if not batch:
-                return
-            yield batch
+        until, batch = time.monotonic() + _BATCH_SECONDS, list[Result]()
+        for pairing in waiting:
+            batch.append(lineup.play(pairing))
+            if time.monotonic() > until:
+                yield batch
+                until, batch = time.monotonic() + _BATCH_SECONDS, []
+        yield batch
 
 
 def _in_processes(

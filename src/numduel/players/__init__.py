@@ -10,30 +10,16 @@ from typing import Any
 
 from numduel.arguments import checked
 from numduel.board import Move
-from numduel.errors import InvalidGame, InvalidSetup, NumduelError, PlayerFailed
+from numduel.errors import InvalidGame, InvalidSetup, NumduelError
 from numduel.games import installed, load_named
 from numduel.players.table import COMPUTERS, LADDER, Player, next_rung
 from numduel.players.view import Exchange, Limits, Sampling, SeesMatch, Spent, Turn, View
 
 __all__ = [
-    "COMPUTERS",
-    "LADDER",
-    "PERSON",
-    "Exchange",
-    "Limits",
-    "Player",
-    "Sampling",
-    "SeesMatch",
-    "Spent",
-    "Turn",
-    "View",
-    "close_players",
-    "installed_words",
-    "make_computer",
-    "make_player",
-    "next_rung",
-    "player_words",
-]
+    "COMPUTERS", "LADDER", "PERSON", "Exchange", "Limits", "Player", "Sampling", "SeesMatch",
+    "Spent", "Turn", "View", "close_players", "installed_words", "make_computer", "make_player",
+    "next_rung", "player_words",
+]  # fmt: skip
 
 PERSON = "person"
 """The word for a human player, who chooses at a prompt."""
@@ -89,15 +75,14 @@ class InstalledPlayer(SeesMatch):
     """What `make(random)` of the package gave: whatever has `choose(board) -> Move`."""
 
     def __init__(self, word: str, random: Random, limits: Limits) -> None:
-        self.limits = limits
-        self._word = word
+        self.word, self.limits = word, limits
         try:
             make: Any = load_named(word, installed(_GROUP)[word])
             self._choose = make(random).choose
         except InvalidGame as error:
-            raise self._failed("installed", error.problem) from error
+            raise self.failed("installed", detail=error.problem) from error
         except Exception as error:
-            raise self._failed("installed", f"{type(error).__name__}: {error}") from error
+            raise self.failed("installed", detail=f"{type(error).__name__}: {error}") from error
 
     def answer(self, view: View) -> Move:
         try:
@@ -105,10 +90,7 @@ class InstalledPlayer(SeesMatch):
         except NumduelError:
             raise
         except Exception as error:
-            raise self._failed("broken", f"{type(error).__name__}: {error}") from error
-
-    def _failed(self, problem: str, detail: str) -> PlayerFailed:
-        return PlayerFailed(player=self._word, problem=problem, detail=detail)
+            raise self.failed("broken", detail=f"{type(error).__name__}: {error}") from error
 
 
 @checked

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from typing import IO
 
 from numduel.board import Move
 from numduel.errors import PlayerFailed
@@ -32,8 +33,7 @@ class EnginePlayer(SeesMatch):
     """
 
     def __init__(self, word: str, limits: Limits) -> None:
-        self.limits = limits
-        self._word = word
+        self.word, self.limits = word, limits
         self._seconds = SECONDS if limits.seconds is None else limits.seconds
         self._process: subprocess.Popen[bytes] | None = None
         self._life = -1
@@ -44,12 +44,12 @@ class EnginePlayer(SeesMatch):
         except ValueError:
             self._command = []
         if not self._command:
-            raise PlayerFailed(player=word, problem="no command")
+            raise self.failed("no command")
         if shutil.which(self._command[0]) is None:
             raise self._not_found()
 
     def _not_found(self) -> PlayerFailed:
-        return PlayerFailed(player=self._word, problem="not found", command=self._command[0])
+        return self.failed("not found", command=self._command[0])
 
     def answer(self, view: View) -> Move:
         deadline = time.monotonic() + self._seconds
@@ -57,15 +57,12 @@ class EnginePlayer(SeesMatch):
         return view.board.parse_move(self._ask("genmove", deadline))
 
     def close(self) -> None:
-        process = self._process
-        if process is None:
+        if self._process is None:
             return
-        with suppress(PlayerFailed):
+        with suppress(PlayerFailed, subprocess.TimeoutExpired):
             self._write("quit", time.monotonic() + _GRACE)
-            if process.stdin is not None:
-                process.stdin.close()  # which programs understand that do not know `quit`
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(_GRACE)
+            _pipes(self._process)[0].close()  # which programs understand that do not know `quit`
+            self._process.wait(_GRACE)
         self._end()
 
     def _ask(self, command: str, deadline: float) -> str:
@@ -77,7 +74,7 @@ class EnginePlayer(SeesMatch):
                 raise self._not_found() from None
             raise
         if reply.startswith("?"):
-            raise PlayerFailed(player=self._word, problem="refused", text=reply[1:].strip())
+            raise self.failed("refused", text=reply[1:].strip())
         return reply[1:].strip()
 
     def _running(self) -> subprocess.Popen[bytes]:
@@ -85,66 +82,54 @@ class EnginePlayer(SeesMatch):
             self._pending = b""
             life, self._life = os.pipe()
             guard = [sys.executable, "-I", "-S", engine_guard.__file__, str(life)]
+            pipe = subprocess.PIPE
             try:
                 self._process = subprocess.Popen(
-                    guard + self._command,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
-                    bufsize=0,
-                    pass_fds=[life],
-                    start_new_session=True,
-                )
+                    guard + self._command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL,
+                    bufsize=0, pass_fds=[life], start_new_session=True,
+                )  # fmt: skip
             except OSError as error:
                 os.close(self._life)
                 raise self._not_found() from error
             finally:
                 os.close(life)
-            for stream in (self._process.stdin, self._process.stdout):
-                if stream is not None:
-                    os.set_blocking(stream.fileno(), False)
+            for stream in _pipes(self._process):
+                os.set_blocking(stream.fileno(), False)
         return self._process
 
     def _write(self, command: str, deadline: float) -> None:
-        stdin = self._running().stdin
+        stdin, _ = _pipes(self._running())
         data = f"{command}\n".encode()
-        while data and stdin is not None:
-            self._wait([], [stdin.fileno()], deadline)
+        while data:
+            self._wait([], [stdin], deadline)
             try:
-                data = data[os.write(stdin.fileno(), data) :]
-            except BlockingIOError:
-                continue
+                data = data[stdin.write(data) or 0 :]
             except OSError:
-                raise PlayerFailed(player=self._word, problem="ended") from None
+                raise self.failed("ended") from None
 
     def _read(self, deadline: float) -> str:
         """One reply: from its `=` or `?` to the blank line after it."""
-        stdout = self._running().stdout
-        while stdout is not None:
+        _, stdout = _pipes(self._running())
+        while True:
             text = self._pending.replace(b"\r", b"").lstrip(b"\n")
             reply, blank, rest = text.partition(b"\n\n")
             if len(self._pending) > LONGEST_REPLY:
-                raise PlayerFailed(player=self._word, problem="flood", limit=LONGEST_REPLY)
+                raise self.failed("flood", limit=LONGEST_REPLY)
             if text and text[:1] not in (b"=", b"?"):
-                shown = text[:60].decode(errors="replace")
-                raise PlayerFailed(player=self._word, problem="rubbish", text=shown)
+                raise self.failed("rubbish", text=text[:60].decode(errors="replace"))
             if blank:
                 self._pending = rest
                 return reply.decode(errors="replace")
-            self._wait([stdout.fileno()], [], deadline)
-            try:
-                data = os.read(stdout.fileno(), 65_536)
-            except BlockingIOError:
-                continue
-            if not data:
-                raise PlayerFailed(player=self._word, problem="ended")
-            self._pending += data
-        raise PlayerFailed(player=self._word, problem="ended")
+            self._wait([stdout], [], deadline)
+            data = stdout.read(65_536)
+            if data == b"":
+                raise self.failed("ended")
+            self._pending += data or b""
 
-    def _wait(self, read: list[int], write: list[int], deadline: float) -> None:
+    def _wait(self, read: list[IO[bytes]], write: list[IO[bytes]], deadline: float) -> None:
         left = deadline - time.monotonic()
         if left <= 0 or not any(select.select(read, write, [], left)):
-            raise PlayerFailed(player=self._word, problem="time", seconds=self._seconds)
+            raise self.failed("time", seconds=self._seconds)
 
     def _end(self) -> int | None:
         """End the program and all that it started; the exit code of one that had ended."""
@@ -152,7 +137,12 @@ class EnginePlayer(SeesMatch):
         if process is None:
             return None
         os.close(self._life)
-        for stream in (process.stdin, process.stdout):
-            if stream is not None:
-                stream.close()
+        for stream in _pipes(process):
+            stream.close()
         return process.wait()
+
+
+def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    return process.stdin, process.stdout

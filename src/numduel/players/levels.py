@@ -9,7 +9,7 @@ from numduel.analysis import outcome
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move
 from numduel.errors import NumduelError, TooLarge
-from numduel.players.simple import RandomPlayer
+from numduel.players.table import RandomPlayer
 from numduel.solver import Search, Verdict, solve
 
 _TRIED = 40

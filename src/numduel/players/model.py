@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from numduel.board import Move
-from numduel.errors import PlayerFailed
 from numduel.players.language import prompt, read_move
 from numduel.players.view import CHARACTERS, Exchange, Limits, SeesMatch, Spent, View
 
@@ -37,6 +36,10 @@ _LONGEST_WAIT = 120.0
 """Seconds that a server may ask to be left alone; for more, the answer has failed."""
 
 
+_Posted = tuple[int, bytes, float | None]
+"""Status and body of an answer, and after how many seconds to ask again, if it says so."""
+
+
 class Completion(NamedTuple):
     text: str
     model: str | None = None
@@ -55,14 +58,13 @@ class ModelPlayer(SeesMatch):
     """
 
     def __init__(self, word: str, limits: Limits) -> None:
-        self.limits = limits
+        self.word, self.limits = word, limits
         self.spent: Spent = Spent()
         self.exchanges: list[Exchange] = []
-        self._word = word
         self._seconds = SECONDS if limits.seconds is None else limits.seconds
         self._model, at, address = word.removeprefix("llm:").rpartition("@")
         if not self._model or not at or not address:
-            raise self._failed("no model")
+            raise self.failed("no model")
         try:
             self._address = urlsplit(address)
             port = self._address.port
@@ -71,7 +73,7 @@ class ModelPlayer(SeesMatch):
         parts = self._address if port != -1 else urlsplit("")
         secrets = parts.username or parts.password or parts.query or parts.fragment
         if parts.scheme not in ("http", "https") or not parts.hostname or secrets:
-            raise self._failed("address", address=address)
+            raise self.failed("address", address=address)
 
     def answer(self, view: View) -> Move:
         if not view.problems:
@@ -97,9 +99,9 @@ class ModelPlayer(SeesMatch):
         fields = _json(answer)
         said = _completion(fields)
         if said is None and _dict(fields).get("error"):
-            raise self._failed("error", text=_error_text(answer))
+            raise self.failed("error", text=_error_text(answer))
         if said is None:
-            raise self._failed("answer")
+            raise self.failed("answer")
         asked = _tokens(fields, "prompt_tokens", (sampling.system or "") + text)
         answered = _tokens(fields, "completion_tokens", said.text)
         self.spent = self.spent.plus(Spent(0, asked, answered))
@@ -126,42 +128,38 @@ class ModelPlayer(SeesMatch):
             time.sleep(pause)
         said = _error_text(answer) or http.client.responses.get(status, "nothing more")
         problem = "key" if status in _REFUSED else "status"
-        raise self._failed(problem, status=status, text=said)
+        raise self.failed(problem, status=status, text=said)
 
-    def _post(self, body: bytes, deadline: float) -> tuple[int, bytes, float | None]:
-        """Status and body of the answer, and after how many seconds to ask again, if it says so.
-
-        A thread fetches it: however a server delays what it sends, the deadline holds.
-        """
-        parts = self._address
-        connect: type[http.client.HTTPConnection] = http.client.HTTPSConnection
-        if parts.scheme == "http":
-            connect = http.client.HTTPConnection
-        connection = connect(parts.hostname or "", parts.port, timeout=self._left(deadline))
-        answered: Future[tuple[int, bytes, float | None]] = Future()
+    def _post(self, body: bytes, deadline: float) -> _Posted:
+        """A thread fetches it: however a server delays what it sends, the deadline holds."""
+        parts, left = self._address, self._left(deadline)
+        web = http.client
+        connect = web.HTTPConnection if parts.scheme == "http" else web.HTTPSConnection
+        connection = connect(parts.hostname or "", parts.port, timeout=left)
+        answered: Future[_Posted] = Future()
         opened: list[socket.socket] = []
         Thread(target=self._fetch, args=(connection, body, answered, opened), daemon=True).start()
         try:
             status, answer, later = answered.result(self._left(deadline))
         except TimeoutError:
-            raise self._failed("time", seconds=self._seconds) from None
+            raise self.failed("time", seconds=self._seconds) from None
         except (OSError, http.client.HTTPException) as error:
             detail = getattr(error, "strerror", None) or type(error).__name__
-            raise self._failed("connection", detail=str(detail)) from error
+            raise self.failed("connection", detail=str(detail)) from error
         finally:
             answered.cancel()
             for sock in opened:
                 with suppress(OSError):  # it is closed already
                     socket.socket.shutdown(sock, socket.SHUT_RDWR)
         if len(answer) > LONGEST_ANSWER:
-            raise self._failed("flood", limit=LONGEST_ANSWER)
+            raise self.failed("flood", limit=LONGEST_ANSWER)
         return status, answer, later
 
     def _fetch(
         self,
         connection: http.client.HTTPConnection,
         body: bytes,
-        answered: Future[tuple[int, bytes, float | None]],
+        answered: Future[_Posted],
         opened: list[socket.socket],
     ) -> None:
         """Fetch the answer, unless nobody waits for it once there is a connection."""
@@ -171,7 +169,10 @@ class ModelPlayer(SeesMatch):
                 opened.append(connection.sock)
                 if answered.set_running_or_notify_cancel():
                     path = f"{self._address.path.rstrip('/')}/chat/completions"
-                    connection.request("POST", path, body, self._headers())
+                    headers = {"Content-Type": "application/json", "Accept": "application/json"}
+                    if key := self._key():
+                        headers["Authorization"] = f"Bearer {key}"
+                    connection.request("POST", path, body, headers)
                     with closing(connection.getresponse()) as response:
                         later = _seconds_in(response.headers.get("Retry-After", ""))
                         body = response.read(LONGEST_ANSWER + 1)
@@ -182,16 +183,8 @@ class ModelPlayer(SeesMatch):
     def _left(self, deadline: float) -> float:
         left = deadline - time.monotonic()
         if left <= 0:
-            raise self._failed("time", seconds=self._seconds)
+            raise self.failed("time", seconds=self._seconds)
         return left
-
-    def _failed(self, problem: str, **fields: object) -> PlayerFailed:
-        return PlayerFailed(player=self._word, problem=problem, **fields)
-
-    def _headers(self) -> dict[str, str]:
-        headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        key = self._key()
-        return headers | ({"Authorization": f"Bearer {key}"} if key else {})
 
     def _key(self) -> str:
         host, name = _OPENAI

@@ -10,8 +10,6 @@ from numduel.errors import NumduelError, PlayerFailed
 
 
 class View(NamedTuple):
-    """The match as the player to move sees it."""
-
     board: Board
     start: Board
     """The board that the match began with."""
@@ -68,7 +66,7 @@ CHARACTERS = 4
 
 
 class Spent(NamedTuple):
-    """What a model has used. Tokens are as the server counts them."""
+    """What a model has used; the server counts its tokens."""
 
     requests: int = 0
     prompt_tokens: int = 0
@@ -81,17 +79,15 @@ class Spent(NamedTuple):
 
     def exceeds(self, limits: Limits) -> bool:
         """Is as much used as the limits allow for one match?"""
-        tokens = self.prompt_tokens + self.answer_tokens
-        used = ((self.requests, limits.requests), (tokens, limits.tokens),
-                (self.seconds, limits.match_seconds))  # fmt: skip
-        return any(most is not None and count >= most for count, most in used)
+        used = self.requests, self.prompt_tokens + self.answer_tokens, self.seconds
+        most = limits.requests, limits.tokens, limits.match_seconds
+        return any(b is not None and a >= b for a, b in zip(used, most, strict=True))
 
 
 class Exchange(NamedTuple):
-    """What a model was asked, and what it answered; None where no answer came."""
-
     prompt: str
     answer: str | None
+    """None where no answer came."""
 
 
 class Turn:
@@ -103,8 +99,7 @@ class Turn:
 
     def __init__(self, view: View, tries: int) -> None:
         self.move: Move | None = None
-        self._view = view
-        self._tries = tries
+        self._view, self._tries = view, tries
 
     def __iter__(self) -> Iterator[View]:
         while self.move is None and self._tries > 0:
@@ -134,6 +129,7 @@ class Turn:
 class SeesMatch:
     """A player who is shown the whole match, and may err: a program or a model."""
 
+    word = ""
     limits: Limits
     spent: Spent | None = None
     """All that it has used so far, for a model; None for whoever costs nothing."""
@@ -150,3 +146,6 @@ class SeesMatch:
 
     def close(self) -> None:
         """End what was started for this player."""
+
+    def failed(self, problem: str, **fields: object) -> PlayerFailed:
+        return PlayerFailed(player=self.word, problem=problem, **fields)

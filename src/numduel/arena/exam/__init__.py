@@ -16,24 +16,7 @@ from numduel.arena.exam.task import (
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting
 
 __all__ = [
-    "BASELINES",
-    "FORMS",
-    "NUMBERS",
-    "TASK",
-    "UNREADABLE",
-    "Answer",
-    "Comparison",
-    "ExamFile",
-    "Figures",
-    "Scored",
-    "Setting",
-    "Share",
-    "compare",
-    "figures_of",
-    "fingerprint",
-    "hold_exam",
-    "question",
-    "right_answer",
-    "score",
-    "score_again",
-]
+    "BASELINES", "FORMS", "NUMBERS", "TASK", "UNREADABLE", "Answer", "Comparison", "ExamFile",
+    "Figures", "Scored", "Setting", "Share", "compare", "figures_of", "fingerprint", "hold_exam",
+    "question", "right_answer", "score", "score_again",
+]  # fmt: skip

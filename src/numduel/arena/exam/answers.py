@@ -13,7 +13,7 @@ from numduel.arena.exam.transcript import MOST_QUESTIONS, Answer, ExamFile, Sett
 from numduel.arena.exam.tricks import SEARCH, TRICKS, Trick, make_trick
 from numduel.arena.tournament import BASELINES as BUILT_IN
 from numduel.arena.tournament import MOST_JOBS
-from numduel.arguments import check, checked
+from numduel.arguments import check_count, checked
 from numduel.board import Board
 from numduel.errors import InvalidSetup, NumduelError, PlayerFailed
 from numduel.players import COMPUTERS, Limits, Player, close_players, make_player
@@ -105,14 +105,9 @@ def hold_exam(
     tokens of prompts that will take. Raises `PlayerFailed` where a key is refused, or where a
     model cannot be reached at the first question; what was answered is in the file.
     """
-    for name, value, limit in (
-        ("count", setting.count, MOST_QUESTIONS),
-        ("repeat", setting.repeat, MOST_QUESTIONS),
-        ("jobs", jobs, MOST_JOBS),
-    ):
-        check(name, value, int)
-        if not 1 <= value <= limit:
-            raise InvalidSetup(problem="how many", name=name, value=value, limit=limit)
+    check_count("count", setting.count, MOST_QUESTIONS)
+    check_count("repeat", setting.repeat, MOST_QUESTIONS)
+    check_count("jobs", jobs, MOST_JOBS)
     read = _believed(file) if file else {}
     known = {key: answer for key, answer in read.items() if answer.verdict != "failed"}
     drawn = enumerate(setting.positions())
