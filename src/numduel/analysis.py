@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 from numduel.board import Board, Move
 from numduel.errors import TooLarge
 from numduel.match import Ending, Record
-from numduel.match.facts import PlayerNumber, facts
+from numduel.match.events import PlayerNumber, facts
 from numduel.solver import no_choice_matters, solve
 
 

@@ -9,7 +9,8 @@ from numduel.errors import InvalidArgument, InvalidSetup
 
 P = ParamSpec("P")
 T = TypeVar("T")
-_ANYTHING = ((object,), Any)
+_hints = cache(get_type_hints)
+"""The annotations of a function that is checked: their number is that of such functions."""
 
 
 def checked(function: Callable[P, T]) -> Callable[P, T]:
@@ -25,9 +26,7 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
     def call(*given: P.args, **named: P.kwargs) -> T:
         hints = _hints(function)
         for name, value in (*zip(names, given, strict=False), *named.items()):
-            sure, hint = hints.get(name, _ANYTHING)
-            if not isinstance(value, sure):
-                check(name, value, hint)
+            check(name, value, hints.get(name, Any))
         return function(*given, **named)
 
     return call
@@ -48,16 +47,6 @@ def check_count(name: str, value: int, limit: int) -> None:
         raise InvalidSetup(problem="how many", name=name, value=value, limit=limit)
 
 
-@cache
-def _hints(function: Callable[..., Any]) -> dict[str, tuple[tuple[type, ...], Any]]:
-    """The classes that surely fit each parameter, and its annotation."""
-    found = {}
-    for name, hint in get_type_hints(function).items():
-        either = get_args(hint) if isinstance(hint, UnionType) else (hint,)
-        found[name] = (tuple(one for one in either if type(one) is type), hint)
-    return found
-
-
 def _fits(value: Any, hint: Any) -> bool:
     kind, inner = get_origin(hint), get_args(hint)
     if hint is Any:
@@ -76,10 +65,9 @@ def _fits(value: Any, hint: Any) -> bool:
         if isinstance(value, tuple) and kind is tuple and ... not in inner:
             return len(value) == len(inner) and all(map(_fits, value, inner))
         return not isinstance(value, Collection) or all(_fits(one, inner[0]) for one in value)
-    if hint is int:
-        return hasattr(value, "__index__") and not isinstance(value, type)
-    if hint is float:
-        return hasattr(value, "__float__") and not isinstance(value, type)
+    if hint in (int, float):
+        able = "__index__" if hint is int else "__float__"
+        return hasattr(value, able) and not isinstance(value, type)
     if not isinstance(hint, type) or getattr(hint, "_is_protocol", False):
         return True  # what has to have certain methods is asked for them where they are used
     return isinstance(value, hint)

@@ -81,11 +81,10 @@ class Board:
         _set_numbers(self, numbers)
         _set_misere(self, misere)
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a board does not change: {name} cannot be set")
+    def __setattr__(self, name: str, *value: object) -> None:
+        raise AttributeError(f"a board does not change: {name} stays as it is")
 
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a board does not change: {name} cannot be deleted")
+    __delattr__ = __setattr__
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (Board.parse, (str(self),))
@@ -106,9 +105,8 @@ class Board:
             raise InvalidBoard(text=text, problem="ending", ending=tilde + ending)
         parts = body.split("+")
         if len(parts) > MAX_NUMBERS:
-            raise InvalidBoard(
-                text=text, problem="too many numbers", count=len(parts), limit=MAX_NUMBERS
-            )
+            found = {"count": len(parts), "limit": MAX_NUMBERS}
+            raise InvalidBoard(text=text, problem="too many numbers", **found)
         return cls(tuple(_parse_number(text, part.strip()) for part in parts), bool(tilde))
 
     def __str__(self) -> str:
@@ -119,7 +117,7 @@ class Board:
 
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows; it is drawn layers above."""
-        return str(import_module("numduel.drawing.board").draw_board(self))
+        return str(import_module("numduel.drawing.path").draw_board(self))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -182,9 +180,8 @@ class Board:
             try:
                 return Move(place, self._amount(place, placed[2]))
             except InvalidNumber as error:
-                raise InvalidMove(
-                    text=text.strip(), problem="not a number", board=self, number=error
-                ) from error
+                wrong = {"text": text.strip(), "problem": "not a number", "board": self}
+                raise InvalidMove(**wrong, number=error) from error
         if len(self.numbers) == 1:
             return Move(0, self._amount(0, text))
         amount = read_number(text)
@@ -210,9 +207,8 @@ class Board:
         known = {name: v for number in self.numbers for name, v in number.game.variants.items()}
         for name, value in settings.items():
             if name not in known:
-                raise InvalidSetup(
-                    "unknown variant", game=None, name=name, value=value, known=known
-                )
+                wrong = {"game": None, "name": name, "value": value, "known": known}
+                raise InvalidSetup("unknown variant", **wrong)
         numbers = []
         for number in self.numbers:
             own = {name: settings[name] for name in number.game.variants if name in settings}

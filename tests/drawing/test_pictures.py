@@ -13,10 +13,25 @@ from resvg_py import svg_to_bytes
 import numduel
 from numduel.analysis import analyse
 from numduel.drawing.path import analysis_page, draw_card, draw_path, path_picture
-from numduel.drawing.plot import Bar, Spot, draw_bars, draw_curves, draw_plot, running_means
-from numduel.drawing.square import Cell, draw_graph, draw_square, draw_values
+from numduel.drawing.plot import (
+    Bar,
+    Spot,
+    draw_bars,
+    draw_curves,
+    draw_plot,
+    plot_lines,
+    running_means,
+)
+from numduel.drawing.square import (
+    Cell,
+    draw_graph,
+    draw_square,
+    draw_values,
+    graph_lines,
+    square_lines,
+    value_lines,
+)
 from numduel.drawing.svg import DARK, LIGHT, save_picture
-from numduel.drawing.text import graph_lines, plot_lines, square_lines, value_lines
 from numduel.errors import FileError, MissingExtra
 from numduel.match import read_notation
 from numduel.wording import problem

@@ -56,7 +56,6 @@ def test_no_file_imports_itself_by_a_way_round() -> None:
 
 
 BOUNDED_BY = {
-    "arguments._hints": "the functions that are checked",
     "games._known": "the games there are, and their variants: errors are not kept",
     "games._find": "the games there are: errors are not kept",
     "theory._of_game": "the games there are",

@@ -103,9 +103,8 @@ def test_a_puzzle_knows_how_far_one_has_to_look() -> None:
         wrong += min(replies, key=lambda move: move.amount) != right
         wrong += min(replies, key=replies.__getitem__) != right
         size = board.numbers[0].value.bit_length()
-        assert match_rating([(board, [right])], {}) == 300 + int(1500 * wrong / 11) + 10 * size, (
-            text
-        )
+        expected = 300 + int(1500 * wrong / 11) + 10 * size
+        assert match_rating([(board, [right])], {}) == expected, text
 
 
 def ending(board: Board, ahead: int) -> bool | None:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from numduel.arena.plan import Plan
 from numduel.arena.standings import Standing, Standings
-from numduel.drawing.page import heading, make_page, make_table, paragraph, short
 from numduel.drawing.plot import Bar, draw_bars
+from numduel.drawing.svg import heading, make_page, make_table, paragraph, short
 from numduel.players import Limits
 
 _SHARES = (

@@ -36,7 +36,7 @@ from numduel.cli.parameters import (
     write_output,
 )
 from numduel.cli.patience import Progress
-from numduel.drawing.page import short
+from numduel.drawing.svg import short
 from numduel.players import make_computer
 
 EXAMPLES = """\b

@@ -39,7 +39,7 @@ from numduel.cli.parameters import (
     write_output,
 )
 from numduel.cli.patience import Progress
-from numduel.drawing.page import short
+from numduel.drawing.svg import short
 from numduel.players import player_words
 from numduel.study.difficulty import Difficulty
 from numduel.study.positions import DIFFICULTIES, SKILLS, Position, Skill, draw_positions

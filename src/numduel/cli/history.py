@@ -11,9 +11,8 @@ from numduel.cli.daily import told_of_days, told_of_puzzles
 from numduel.cli.layout import paint, say, width_of
 from numduel.cli.matches import open_history, who_played, whole
 from numduel.cli.parameters import json_option, number_option, print_json
-from numduel.drawing.plot import draw_plot
+from numduel.drawing.plot import draw_plot, plot_lines
 from numduel.drawing.svg import save_picture
-from numduel.drawing.text import plot_lines
 from numduel.players import PERSON
 from numduel.program import typed
 from numduel.study.statistics import Tally, add_up

@@ -20,7 +20,7 @@ from numduel.cli.parameters import (
 from numduel.cli.screen import show_map
 from numduel.drawing import Picture, save_picture
 from numduel.drawing.path import path_picture
-from numduel.drawing.text import fitting_columns, graph_lines, square_lines, value_lines
+from numduel.drawing.square import fitting_columns, graph_lines, square_lines, value_lines
 from numduel.errors import NothingToStudy
 from numduel.match import Record
 from numduel.program import typed

@@ -93,7 +93,7 @@ def show_board(board: Board) -> None:
 
 def show_map(made: "Map", *way: int) -> None:
     """The map, and on it where a match stands, or all the way that it took."""
-    from numduel.drawing.text import fitting_columns, square_lines
+    from numduel.drawing.square import fitting_columns, square_lines
 
     columns = min(10, fitting_columns(made.cells, width_of(sys.stdout)))
     show_picture(square_lines(made.cells, columns, paint, way))

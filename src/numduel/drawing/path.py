@@ -1,12 +1,20 @@
-"""The path of a match over the number line, one row for each turn; a page around it, and a card."""
+"""The path of a match over the number line, a page around it, and a card; boards as tiles."""
 
 from collections.abc import Sequence
+from contextlib import suppress
+from html import escape
+from itertools import islice
 
 from numduel.analysis import Analysis
-from numduel.drawing.page import heading, make_page, make_table, paragraph, scrolling, short
-from numduel.drawing.svg import Picture
+from numduel.board import Board
+from numduel.drawing import svg
+from numduel.drawing.svg import Picture, short
+from numduel.errors import TooLarge
 from numduel.match import Record, write_notation
+from numduel.solver import Verdict
 from numduel.wording import analysis as report
+from numduel.wording import brief
+from numduel.wording.verdict import lines
 
 _ROW, _HEAD = 30, 84
 _LEFT, _LINE, _RIGHT = 190, 380, 270
@@ -14,6 +22,9 @@ _SHOWN = 300
 """The most turns that are drawn; the rest of a longer match is left out."""
 _CARD_WIDTH, _CARD_HEIGHT = 640, 336
 _PER_LINE = 62
+_TILE, _TILE_HEIGHT, _GAP = 220, 120, 10
+_MOVES, _ACROSS = 8, 4
+"""Of boards: the moves in a tile, and the tiles in a row."""
 
 
 def path_picture(record: Record, analysis: Analysis, who: report.Both | None = None) -> Picture:
@@ -50,7 +61,7 @@ def draw_path(title: str, starts: Sequence[int], rows: Sequence[report.Row]) -> 
         picture.line(*at[place], *spot, ("one", "two")[place % 2])
         at[place] = spot
     for number in starts:
-        picture.add("circle", None, "dot", cx=x_of(number), cy=_HEAD + 6.0, r=5)
+        picture.circle(x_of(number), _HEAD + 6.0, 5)
     picture.text(20, _HEAD + 11, "start", 13, "soft")
     for row, spot in zip(shown, spots, strict=True):
         _station(picture, row, *spot)
@@ -72,13 +83,13 @@ def _mark(picture: Picture, x: float, y: float, kind: str) -> None:
         picture.box(x - 7, y - 7, 14, kind, rx=2)
         picture.diamond(x, y, 4)
     else:
-        picture.add("circle", None, kind, cx=x, cy=y, r=7)
+        picture.circle(x, y, 7, kind)
 
 
 def _station(picture: Picture, row: report.Row, x: float, y: float) -> None:
     _mark(picture, x, y, "lost" if row["lost_left"] else "won")
     if row["mistake"]:
-        picture.add("circle", None, "bad", cx=x, cy=y, r=12)
+        picture.circle(x, y, 12, "bad")
     picture.text(20, y + 5, short(f"{row['turn']}. {row['name']}: {row['words']}", 23), 13)
     kind = "wrong" if row["mistake"] else "soft"
     said = short(row["said"], 40)
@@ -102,7 +113,7 @@ def draw_card(title: str, lines: Sequence[str], numbers: Sequence[int], notation
     if len(spots) > 1:
         picture.way(spots)
     for at, (x, y) in enumerate(spots[:80]):
-        picture.add("circle", None, "dot", cx=x, cy=y, r=4)
+        picture.circle(x, y)
         if len(spots) <= 14 and numbers[at] < 10**6:
             picture.text(x, y - 9, str(numbers[at]), 13, anchor="middle")
     rows = [notation[start : start + _PER_LINE] for start in range(0, len(notation), _PER_LINE)]
@@ -116,17 +127,49 @@ def draw_card(title: str, lines: Sequence[str], numbers: Sequence[int], notation
 
 def analysis_page(record: Record, analysis: Analysis) -> str:
     rows = report.rows(analysis)
-    return make_page(
+    return svg.make_page(
         report.headline(record),
         [
-            scrolling(path_picture(record, analysis)),
-            heading("Turn by turn"),
-            make_table(
+            svg.scrolling(path_picture(record, analysis)),
+            svg.heading("Turn by turn"),
+            svg.make_table(
                 ["Turn", "Player", "Move", "Verdict"],
                 [[str(row["turn"]), row["name"], row["words"], row["said"]] for row in rows],
                 [at for at, row in enumerate(rows) if row["mistake"]],
             ),
-            *map(paragraph, report.conclusions(analysis)),
-            paragraph("The match's notation:", write_notation(record)),
+            *map(svg.paragraph, report.conclusions(analysis)),
+            svg.paragraph("The match's notation:", write_notation(record)),
         ],
     )
+
+
+def draw_board(board: Board) -> Picture:
+    """A tile for each number, with its game and what can be played; four in a row."""
+    count = len(board.numbers)
+    across, down = min(count, _ACROSS), -(-count // _ACROSS)
+    ending = "The last to move loses." if board.misere else "The last to move wins."
+    picture = Picture(
+        across * (_TILE + _GAP) + _GAP, down * (_TILE_HEIGHT + _GAP) + _GAP + 24, str(board), ending
+    )
+    for place, (game, value) in enumerate(board.numbers):
+        x = _GAP + place % _ACROSS * (_TILE + _GAP)
+        y = _GAP + place // _ACROSS * (_TILE_HEIGHT + _GAP)
+        middle = x + _TILE / 2
+        moves = []
+        with suppress(TooLarge):  # to factor
+            moves = [brief(amount) for amount in islice(game.moves(value), _MOVES + 1)]
+        told = ", ".join(moves[:_MOVES]) + ", ..." * (len(moves) > _MOVES)
+        told = told or "no move left" * game.is_over(value)
+        number = brief(value)
+        picture.add("rect", x=x, y=y, width=_TILE, height=_TILE_HEIGHT, rx=8, kind="line")
+        picture.text(middle, y + 24, game.title, 14, "soft", "middle")
+        picture.text(middle, y + 74, number, min(44, 320 / len(number)), "ink", "middle")
+        picture.text(middle, y + 104, told, 13, "soft", "middle")
+    picture.text(picture.width / 2, picture.height - 10, ending, 13, "soft", "middle")
+    return picture
+
+
+def show_verdict(verdict: Verdict) -> str:
+    """The board, and the verdict in words below it."""
+    said = "".join(f"<p>{escape(line)}</p>" for line in lines(verdict, 10))
+    return f"{draw_board(verdict.board)}{said}"

@@ -1,9 +1,9 @@
-"""Shares as plots: accuracy over time, curves of several names over the same steps, and bars."""
+"""Shares as plots: accuracy over time, also in a terminal; curves of several names; and bars."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from numduel.drawing.svg import Picture
+from numduel.drawing.svg import Paint, Picture
 
 WIDTH, HEIGHT = 640, 320
 _LEFT, _RIGHT, _TOP, _BOTTOM = 62, 20, 62, 46
@@ -33,12 +33,26 @@ def draw_plot(title: str, values: Sequence[float], first: str = "", last: str = 
     if len(means) > 1:
         picture.way(zip(xs, map(_up, means), strict=True))
     for x, value in zip(xs, values, strict=True):
-        picture.add("circle", None, "dot", cx=x, cy=_up(value), r=4)
+        picture.circle(x, _up(value))
     foot, says = HEIGHT - 18, "dot: a match, line: mean of ten"
     picture.text(_LEFT, foot, first, 12, "soft")
     picture.text(right, foot, last, 12, "soft", anchor="end")
     picture.text((_LEFT + right) / 2, foot, says, 12, "soft", "middle")
     return picture
+
+
+def plot_lines(values: Sequence[float], paint: Paint, height: int = 8, most: int = 60) -> list[str]:
+    """Accuracy over time: `o` is a match, `-` the mean of the last ten; the last `most` matches."""
+    means = running_means(values)[-most:]
+    shown = list(values)[-most:]
+    lines = []
+    for level in range(height, -1, -1):
+        row = ""
+        for value, mean in zip(shown, means, strict=True):
+            here = round(value * height) == level
+            row += "o" if here else ("-" if round(mean * height) == level else " ")
+        lines.append(f"{level * 100 // height:>4}% {paint('|', 'soft')}{row.rstrip()}")
+    return [*lines, f"{'':5} +{'-' * max(len(shown), 10)}", f"{'':7}o: a match  -: mean of ten"]
 
 
 class Spot(NamedTuple):
@@ -74,7 +88,7 @@ def draw_curves(
         for x, spot in spots if name not in beside else ():
             low, high = map(_up, spot.interval)
             picture.line(x, low, x, high, "one")
-            picture.add("circle", None, "dot", cx=x, cy=_up(spot.value), r=4)
+            picture.circle(x, _up(spot.value))
     by_value = sorted(ends.items(), key=lambda item: -item[1])
     for (name, _), y in zip(by_value, _apart([value for _, value in by_value]), strict=True):
         shown = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"

@@ -1,10 +1,13 @@
-"""The hundred square: a map of the traps, or of Grundy values; a small one; and the move graph."""
+"""The hundred square: a map of the traps, or of Grundy values; a small one; and the move graph.
+
+Each as a picture, and the same as lines of text for a terminal.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from numduel.arguments import checked
-from numduel.drawing.svg import DARK, LIGHT, Picture
+from numduel.drawing.svg import DARK, LIGHT, Paint, Picture
 
 SIZE = 46
 _MARGIN, _HEAD, _FOOT = 20, 56, 40
@@ -14,6 +17,9 @@ _SHADES = ("#eaf2f9", "#d3e4f2", "#b9d5ea", "#9cc4e0", "#7db0d5", "#5f9bc8", "#4
 _WHITE_FROM = 6
 COLUMNS, ROWS, _SMALL = 10, 5, 8
 """Of a thumbnail: its squares, and the size of one."""
+_STEP, _SIDE, _TOP = 40, 34, 60
+"""Of a move graph: from number to number, and the room around them."""
+LEGEND = "[n] is a trap: whoever must move here loses."
 
 
 class Cell(NamedTuple):
@@ -32,13 +38,12 @@ def draw_square(title: str, cells: Sequence[Cell], columns: int) -> Picture:
     picture = _frame(f"{title}: the traps", _listing(cells), cells, columns)
     for place, cell in enumerate(cells):
         x, y = _corner(place, columns)
-        inset = 2 if cell.lost else 1
+        inset, kind = (2, "on-gold") if cell.lost else (1, "ink")
         colour = {True: "lost", False: "won", None: "other"}[cell.lost]
         picture.box(x + inset, y + inset, SIZE - 2 * inset, colour)
+        spot = (x + SIZE / 2, y + SIZE / 2 + 6)
         size = 16 if cell.number < 1000 else 13
-        kind = "on-gold" if cell.lost else "ink"
-        picture.text(x + SIZE / 2, y + SIZE / 2 + 6, in_a_cell(cell.number), size, kind,
-                     anchor="middle", bold=bool(cell.lost))  # fmt: skip
+        picture.text(*spot, in_a_cell(cell.number), size, kind, "middle", bool(cell.lost))
         if cell.lost:
             picture.diamond(x + SIZE - 9, y + 9, 4)
     at = picture.height - 16
@@ -109,11 +114,8 @@ def _listing(cells: Sequence[Cell]) -> str:
 
 def draw_thumbnail(lost: Iterable[int]) -> str:
     """The numbers from 1 to 50, the traps in gold; not for screen readers: words stand beside."""
-    traps = "".join(
-        f"M{(n - 1) % COLUMNS * _SMALL} {(n - 1) // COLUMNS * _SMALL}h7v7h-7z"
-        for n in sorted(lost)
-        if 1 <= n <= COLUMNS * ROWS
-    )
+    places = [divmod(n - 1, COLUMNS) for n in sorted(lost) if 1 <= n <= COLUMNS * ROWS]
+    traps = "".join(f"M{across * _SMALL} {down * _SMALL}h7v7h-7z" for down, across in places)
     rows = "".join(f"M0 {row * _SMALL + 3.5}h{COLUMNS * _SMALL}" for row in range(ROWS))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {COLUMNS * _SMALL - 1} '
@@ -127,9 +129,6 @@ def _style(colours: dict[str, str]) -> str:
         f".w{{stroke:{colours['won_edge']};stroke-width:7;stroke-dasharray:7 1}}"
         f".l{{fill:{colours['gold']};stroke:{colours['gold_edge']}}}"
     )
-
-
-_STEP, _SIDE, _TOP = 40, 34, 60
 
 
 @checked
@@ -158,7 +157,7 @@ def draw_graph(
             picture.box(at[n] - 14, middle - 14, 28, "lost")
             picture.diamond(at[n] + 9, middle - 9, 3)
         else:
-            picture.add("circle", None, "won", cx=at[n], cy=middle, r=14)
+            picture.circle(at[n], middle, 14, "won")
         size = 13 if n < 1000 else 9.5
         kind = "on-gold" if lost[n] else "ink"
         picture.text(at[n], middle + 5, str(n), size, kind, anchor="middle", bold=lost[n])
@@ -179,3 +178,72 @@ def _arc(picture: Picture, start: float, end: float, middle: float, wins: bool) 
         f"{end:.1f} {y + reach * 4 / 3:.1f} {end:.1f} {y:.1f}"
     )
     picture.add("path", None, "way" if wins else "other", d=shape)
+
+
+def fitting_columns(cells: Sequence[Cell], width: int) -> int:
+    """How many numbers of a square stand in a row of this width: 20, 10, 5 or fewer."""
+    each = len(str(cells[-1].number)) + 2 if cells else 1
+    most = max(1, width // each)
+    return next((columns for columns in (20, 10, 5) if columns <= most), most)
+
+
+def square_lines(
+    cells: Sequence[Cell], columns: int, paint: Paint, way: Sequence[int] = ()
+) -> list[str]:
+    """The hundred square: traps in brackets, and between arrows where one is, or has been."""
+    width = len(str(cells[-1].number)) if cells else 1
+    lost = {cell.number for cell in cells if cell.lost}
+
+    def shown(cell: Cell) -> str:
+        text = f"{cell.number:>{width}}"
+        if cell.number in way:
+            return paint(f">{text}<", "here lost" if cell.lost else "here")
+        return paint(f"[{text}]", "lost") if cell.lost else paint(f" {text} ", "won")
+
+    told = []
+    if len(way) == 1:
+        told = [f">{way[0]}<: you are here, and it is {'a' if way[0] in lost else 'no'} trap."]
+    elif way:
+        taken = [f"[{n}]" if n in lost else str(n) for n in way]
+        told = [f">n< is the way of this match: {' -> '.join(taken)}"]
+    return [*_rows([shown(cell) for cell in cells], columns), "", LEGEND, *told]
+
+
+def value_lines(cells: Sequence[Cell], columns: int, paint: Paint) -> list[str]:
+    """Grundy values, with the first number of each row before it."""
+    width = max((len(str(cell.value)) for cell in cells), default=1)
+    label = len(str(cells[-1].number)) if cells else 1
+    shown = [
+        paint(f"[{c.value:>{width}}]", "lost") if c.lost else paint(f" {c.value:>{width}} ", "won")
+        for c in cells
+    ]
+    firsts = [cell.number for cell in cells[::columns]]
+    rows = zip(firsts, _rows(shown, columns), strict=True)
+    lines = [f"{paint(f'{first:>{label}}:', 'soft')} {row}" for first, row in rows]
+    return [*lines, "", "Grundy values; each row begins at the number before it. [0] is a trap."]
+
+
+def graph_lines(
+    lost: Mapping[int, bool], moves: Mapping[int, tuple[int, ...]], paint: Paint, columns: int
+) -> list[str]:
+    """Each number with those that a move leads to, within this many columns; traps in brackets."""
+    width = max(len(str(n)) for n in lost) + 2
+    lines = []
+    for n in sorted(lost, reverse=True):
+        plain = f"[{n}]" if lost[n] else f"{n} "
+        line = " " * (width - len(plain)) + (paint(plain, "lost") if lost[n] else plain) + " ->"
+        used = width + 3
+        for after in moves[n]:
+            text = f"[{after}]" if lost[after] else str(after)
+            comma = "," if after != moves[n][-1] else ""
+            if used + len(f" {text}{comma}") > columns:
+                lines.append(line)
+                line, used = " " * (width + 3), width + 3
+            line += f" {paint(text, 'lost') if lost[after] else text}{comma}"
+            used += len(f" {text}{comma}")
+        lines.append(line if moves[n] else f"{line} no move")
+    return [*lines, "", f"{LEGEND} Leave a trap to win."]
+
+
+def _rows(cells: list[str], columns: int) -> list[str]:
+    return ["".join(cells[at : at + columns]).rstrip() for at in range(0, len(cells), columns)]

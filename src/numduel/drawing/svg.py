@@ -1,12 +1,18 @@
-"""SVG as text: elements, one style for all pictures, titles for screen readers; and as files."""
+"""SVG as text: elements, one style for all pictures, titles for screen readers; and as files.
 
-from collections.abc import Iterable
+And pages that stand alone: text, tables and pictures in one HTML file, no network.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
 from html import escape
 from pathlib import Path
+from string import Template
 
 from numduel.arguments import checked
 from numduel.errors import FileError, MissingExtra
 
+Paint = Callable[[str, str], str]
+"""Gives text for a terminal a look: "lost", "won", "bad", "soft", "here" or "here lost"."""
 FONTS = (
     '"DejaVu Sans", "Liberation Sans", "Noto Sans", Roboto, Ubuntu, Cantarell, FreeSans, '
     '"Open Sans", Lato, "Segoe UI", "Helvetica Neue", Helvetica, Arial, Verdana, sans-serif'
@@ -93,6 +99,9 @@ class Picture:
     def box(self, x: float, y: float, size: float, kind: str, rx: float = 4, **more: str) -> None:
         self.add("rect", None, kind, x=x, y=y, width=size, height=size, rx=rx, **more)
 
+    def circle(self, x: float, y: float, r: float = 4, kind: str = "dot") -> None:
+        self.add("circle", None, kind, cx=x, cy=y, r=r)
+
     def line(self, x1: float, y1: float, x2: float, y2: float, kind: str) -> None:
         self.add("line", None, kind, x1=x1, y1=y1, x2=x2, y2=y2)
 
@@ -171,3 +180,70 @@ def _probe(words: str) -> Picture:
     picture = Picture(100, 30, "", "")
     picture.text(5, 20, words)
     return picture
+
+
+def read_style(name: str) -> str:
+    """The style sheet of this name, with the fonts and colours of pictures."""
+    text = Path(__file__).with_name(f"{name}.css").read_text(encoding="utf-8")
+    dark = {f"dark_{name}": colour for name, colour in DARK.items()}
+    return f"\n{Template(text).substitute(LIGHT, fonts=FONTS, **dark)}"
+
+
+_STYLE = read_style("page")
+
+
+def make_page(title: str, parts: Sequence[str], style: str = _STYLE) -> str:
+    """The page of these parts, which are HTML, below the title."""
+    body = "\n".join(parts)
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<style>{style}</style>
+</head>
+<body>
+<main>
+<h1>{escape(title)}</h1>
+{body}
+</main>
+</body>
+</html>
+"""
+
+
+def short(words: str, limit: int) -> str:
+    return words if len(words) <= limit else f"{words[: limit - 3]}..."
+
+
+def heading(words: str) -> str:
+    return f"<h2>{escape(words)}</h2>"
+
+
+def paragraph(words: str, code: str = "") -> str:
+    """A paragraph, which may end with something to copy."""
+    return f"<p>{escape(words)}{f' <code>{escape(code)}</code>' if code else ''}</p>"
+
+
+def scrolling(inside: object, kind: str = "") -> str:
+    """What may be wider than the screen."""
+    return f'<div class="scroll{f" {kind}" if kind else ""}">\n{inside}</div>'
+
+
+def make_table(
+    header: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    marked: Collection[int] = (),
+    kind: str = "",
+) -> str:
+    """A table; the rows at the `marked` places stand out. Of kind "figures": numbers to compare."""
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in header)
+    body = "\n".join(
+        ('<tr class="mistake">' if at in marked else "<tr>")
+        + "".join(f"<td>{escape(cell)}</td>" for cell in row)
+        + "</tr>"
+        for at, row in enumerate(rows)
+    )
+    table = f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+    return scrolling(table, kind)

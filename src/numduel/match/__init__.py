@@ -16,24 +16,6 @@ from numduel.match.record import Record, read_record, read_records
 from numduel.match.referee import Referee, Turn
 from numduel.match.setup import DEFAULT_NAMES, Series, Setup
 
-__all__ = [
-    "DEFAULT_NAMES",
-    "BadInput",
-    "Began",
-    "Ending",
-    "Event",
-    "Moved",
-    "Over",
-    "Passed",
-    "Record",
-    "Referee",
-    "Series",
-    "Setup",
-    "Turn",
-    "TurnBegan",
-    "Undone",
-    "read_notation",
-    "read_record",
-    "read_records",
-    "write_notation",
-]
+__all__ = ["DEFAULT_NAMES", "BadInput", "Began", "Ending", "Event", "Moved", "Over", "Passed",
+           "Record", "Referee", "Series", "Setup", "Turn", "TurnBegan", "Undone", "read_notation",
+           "read_record", "read_records", "write_notation"]  # fmt: skip

@@ -1,19 +1,27 @@
-"""Keeps a match in the history while it is played."""
+"""Keeps a match in the history while it is played; and the file that records are added to."""
 
-from collections.abc import Callable, Sequence
+import fcntl
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib import import_module
+from pathlib import Path
 from threading import Timer
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
-from numduel.errors import StoreError, UnknownMatch
-from numduel.match import Ending, Event, Moved, Over, Passed, Record, Series, Undone
+from numduel.errors import FileError, InvalidRecord, StoreError, UnknownMatch
+from numduel.match import Ending, Event, Moved, Over, Passed, Record, Series, Undone, read_records
+from numduel.match.record import HEADING
 
 if TYPE_CHECKING:
     from numduel.store import Kept, Store
 
 _READY_AFTER = 0.03
 """Seconds after which the store is loaded in the background: the prompt comes first."""
+_BLOCK = 1 << 14
+"""How many bytes are read first to find where the last record begins."""
 
 
 class Keeper:
@@ -52,10 +60,9 @@ class Keeper:
 
     def keep(self, events: Sequence[Event], record: Record) -> None:
         """Make durable what these events of one action changed; the record is as after them."""
-        kinds = {type(event) for event in events}
-        if self._failed or not kinds & {Moved, Passed, Undone, Over}:
-            return
-        if record.ending is Ending.NO_MOVE and not record.turns:
+        changed = any(isinstance(event, Moved | Passed | Undone | Over) for event in events)
+        unplayed = record.ending is Ending.NO_MOVE and not record.turns
+        if self._failed or unplayed or not changed:
             return
         try:
             try:
@@ -102,14 +109,12 @@ class Keeper:
     def _write(self, record: Record) -> None:
         store = self._open()
         with store.together():
-            if self._kept is None:
-                self._kept = store.add(record, self._series)
-            else:
-                self._kept = store.save(self._kept, record)
-            series = (
-                self._series and record.winner is not None and self._series.count(record.winner)
-            )
-            if series and series.winner is None:
+            kept = self._kept
+            self._kept = store.save(kept, record) if kept else store.add(record, self._series)
+            if self._series is None or record.winner is None:
+                return
+            series = self._series.count(record.winner)
+            if series.winner is None:
                 date = datetime.now(UTC).replace(microsecond=0)
                 setup = record.setup.beginning_with(series.first)
                 self._next = store.add(Record(date, setup, record.players), series)
@@ -118,3 +123,115 @@ class Keeper:
         if self._store is not None:
             self._store.close()
             self._store = None
+
+
+class RecordFile:
+    """A text file of records. New ones are added at its end; what was there stays.
+
+    However long the file is, only its beginning and its last record are looked at. A last record
+    that was cut short, as a kill leaves it, is dropped. Raises `FileError` at once when the path
+    cannot be written to, or holds something other than records.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = Path(path)
+        self._end: int | None = None
+        """Where the file ended when it was last looked at; None before."""
+        if self._is_device():
+            return
+        with self._translated():
+            if self._path.exists():
+                with self._path.open("r+b") as file:
+                    self._find_end(file)
+            else:
+                with tempfile.TemporaryFile(dir=self._path.parent):
+                    pass
+
+    def add(self, record: Record) -> None:
+        with self._translated():
+            if self._is_device():
+                self._path.write_text(str(record), encoding="utf-8")
+                return
+            with self._path.open("a+b", buffering=0) as file:
+                fcntl.flock(file, fcntl.LOCK_EX)
+                self._append(file, f"{record}".encode())
+
+    def _append(self, file: BinaryIO, text: bytes) -> None:
+        """Write the text after the last whole record, or leave nothing of it behind."""
+        end = self._find_end(file)
+        file.truncate(end)
+        rest = memoryview(b"\n" + text if end else text)
+        try:
+            while rest:
+                rest = rest[file.write(rest) :]
+            os.fsync(file.fileno())
+        except BaseException:
+            file.truncate(end)
+            raise
+        self._end = file.tell()
+
+    def _is_device(self) -> bool:
+        """A terminal or a pipe, say: written to, never read or replaced."""
+        return self._path.exists() and not self._path.is_file() and not self._path.is_dir()
+
+    def _find_end(self, file: BinaryIO) -> int:
+        """Where the next record goes. Raises `InvalidRecord` where there are no records."""
+        size = file.seek(0, os.SEEK_END)
+        if size != self._end:
+            _check_beginning(file)
+            start, tail = _last_record(file, size)
+            self._end = start + _whole_length(tail)
+        return self._end
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, InvalidRecord) as error:
+            problem = "it exists and holds something other than records"
+            if isinstance(error, OSError):
+                problem = error.strerror or str(error)
+            raise FileError(what="record file", path=self._path, problem=problem) from error
+
+
+def _check_beginning(file: BinaryIO) -> None:
+    """Raise `InvalidRecord` unless the file is empty or begins like a record."""
+    file.seek(0)
+    begins = file.read(_BLOCK).decode(errors="replace").removeprefix("\ufeff").lstrip()
+    if begins and not begins.startswith(HEADING):
+        raise InvalidRecord(line=1, problem="no heading", text=begins[:80])
+
+
+def _last_record(file: BinaryIO, size: int) -> tuple[int, bytes]:
+    """Where the last record begins, and its bytes; the whole file where no record begins."""
+    block = _BLOCK
+    while True:
+        start = file.seek(max(0, size - block))
+        tail = file.read()
+        found = tail.rfind(f"\n{HEADING}".encode())
+        if found >= 0 or not start:
+            return start + found + 1, tail[found + 1 :]
+        block *= 2
+
+
+def _whole_length(tail: bytes) -> int:
+    """How much of the last record stays: all of it, or nothing where it was cut short."""
+    problem = _problem_with(tail)
+    if problem is None:
+        return len(tail)
+    end = tail.rfind(b"\n") + 1
+    lines, unfinished = tail[:end], tail[end:]
+    without = _problem_with(lines) if unfinished else problem
+    if without is not None and without.problem == "cut short":
+        return 0
+    if without is None and HEADING.encode().startswith(unfinished):
+        return len(lines)
+    raise problem
+
+
+def _problem_with(text: bytes) -> InvalidRecord | None:
+    try:
+        read_records(text.decode(errors="replace"))
+    except InvalidRecord as error:
+        return error
+    return None

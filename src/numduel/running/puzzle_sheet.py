@@ -3,7 +3,7 @@
 from html import escape
 from itertools import islice
 
-from numduel.drawing.page import heading, make_page, make_table, paragraph, read_style
+from numduel.drawing.svg import heading, make_page, make_table, paragraph, read_style
 from numduel.games import load
 from numduel.solver import solve
 from numduel.study.puzzles import SEVERAL, Puzzle, puzzles_in_turn

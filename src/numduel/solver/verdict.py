@@ -37,7 +37,7 @@ class Verdict:
 
     def _repr_html_(self) -> str:
         """The board and the verdict in words, as a notebook shows them; made layers above."""
-        return str(import_module("numduel.drawing.board").show_verdict(self))
+        return str(import_module("numduel.drawing.path").show_verdict(self))
 
     @property
     def grundy(self) -> int | None:

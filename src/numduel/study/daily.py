@@ -16,7 +16,7 @@ from typing_extensions import TypedDict
 from numduel.analysis import outcome
 from numduel.board import Board, Move
 from numduel.errors import NothingToStudy
-from numduel.match.facts import facts
+from numduel.match.events import facts
 from numduel.players.levels import least_bad_moves
 from numduel.solver import solve
 from numduel.study import Draw

@@ -17,7 +17,7 @@ from numduel.board import Board, Move
 from numduel.errors import NothingToStudy, TooLarge
 from numduel.games import OwnRule
 from numduel.games.own import meanings
-from numduel.match.facts import facts
+from numduel.match.events import facts
 from numduel.solver import Search, solve
 from numduel.study import Draw
 from numduel.study.difficulty import DIFFICULTIES, Difficulty, answer_rating, difficulty_of

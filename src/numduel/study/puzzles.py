@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 
 from numduel.board import Board
 from numduel.errors import NothingToStudy
-from numduel.match.facts import facts
+from numduel.match.events import facts
 from numduel.solver import no_choice_matters, solve
 from numduel.study import Draw
 from numduel.study.difficulty import Known, TooDeep, match_rating, winner_rating

@@ -7,7 +7,7 @@ from typing import Any
 
 from numduel.analysis import analyse
 from numduel.match import Record
-from numduel.match.facts import plain
+from numduel.match.events import plain
 from numduel.players import PERSON
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from numduel.arguments import checked
 from numduel.match import BadInput, Began, Event, Moved, Over, Passed, TurnBegan, Undone
-from numduel.match.facts import plain
+from numduel.match.events import plain
 from numduel.wording.errors import problem
 
 _NAMES: dict[type[Event], str] = {

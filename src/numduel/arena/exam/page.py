@@ -7,8 +7,8 @@ from numduel.arena.exam.figures import APART, LEVEL, Comparison, Figures, Share
 from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Setting
 from numduel.arena.page import bars, figures_table, percent
-from numduel.drawing.page import heading, make_page, paragraph, short
 from numduel.drawing.plot import Spot, draw_curves
+from numduel.drawing.svg import heading, make_page, paragraph, short
 
 Key = TypeVar("Key", str, int)
 

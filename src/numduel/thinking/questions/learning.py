@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 from numduel.board import Board
 from numduel.errors import NothingToStudy
 from numduel.games import load
-from numduel.match.facts import facts
+from numduel.match.events import facts
 from numduel.running.puzzle_sheet import make_sheet
 from numduel.solver import solve
 from numduel.study import daily, puzzles

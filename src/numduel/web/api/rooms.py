@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from numduel.board import Board
 from numduel.match import Ending, Record, write_notation
-from numduel.match.facts import NUMBERS, PlayerNumber, number_of
+from numduel.match.events import NUMBERS, PlayerNumber, number_of
 from numduel.rooms import (
     NO_SEAT,
     Action,
