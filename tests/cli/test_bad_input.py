@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from numduel.cli.parameters import LONGEST
+from numduel.cli.options import LONGEST
 from numduel.errors import FileError
 from numduel.match import read_notation
 from numduel.solver import Search

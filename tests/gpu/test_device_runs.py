@@ -11,7 +11,7 @@ import pytest
 
 from gpu.emulated import SMALL, Emulated
 from later import Later
-from numduel.cli import verify as cli_verify
+from numduel.cli import research as cli_verify
 from numduel.cli.app import run
 from numduel.errors import ClaimFails, FileError, InvalidCertificate, RunFailed
 from numduel.gpu.values import BEYOND, FIRST, PLACES, ValuesMachine

@@ -9,7 +9,7 @@ import pytest
 
 from later import Later
 from numduel import Board
-from numduel.cli.sequence import KINDS
+from numduel.cli.research import KINDS
 from numduel.games import keys, load
 from numduel.solver.search import Number, Search
 from research.conftest import Command

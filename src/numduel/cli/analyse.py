@@ -7,15 +7,17 @@ import click
 
 from numduel.analysis import Analysis, analyse
 from numduel.analysis import as_json as facts_of
+from numduel.cli import options
 from numduel.cli.layout import paint, say, width_of, wrapped
 from numduel.cli.matches import MATCH, latest_match, shown_names, who_played
-from numduel.cli.parameters import json_option, print_json
+from numduel.cli.options import print_json
 from numduel.cli.patience import thinking
 from numduel.cli.table import Table, run_match
 from numduel.drawing.path import analysis_page, draw_card
 from numduel.drawing.svg import save_bytes, save_picture
 from numduel.errors import NothingToStudy, NumduelError
 from numduel.match import DEFAULT_NAMES, Record, write_notation
+from numduel.match.facts import plain
 from numduel.players import PERSON
 from numduel.program import typed
 from numduel.wording import problem
@@ -34,13 +36,13 @@ Examples:
 
 @click.command("analyse", epilog=EXAMPLES)
 @click.argument("record", required=False, type=MATCH)
-@json_option()
-@click.option("--html", metavar="FILE", help="Write a page in one file, with the figure.")
-@click.option("--retry", is_flag=True, help="Play on from the first mistake.")
-@click.option("--no-save", is_flag=True, help="Do not keep the retried match in the history.")
+@options.in_json()
+@options.text("--html", "FILE", "Write a page in one file, with the figure.")
+@options.flag("--retry", "Play on from the first mistake.")
+@options.flag("--no-save", "Do not keep the retried match in the history.")
 def command(
     record: Record | None, as_json: bool, html: str | None, retry: bool, no_save: bool
-) -> int | None:
+) -> int:
     """Judge every move of a match: the wins thrown away, the moves that kept them.
 
     RECORD is a record file (- for standard input), a match's notation, or its
@@ -53,12 +55,12 @@ def command(
         save_bytes(analysis_page(match, analysis).encode(), html)
     if as_json:
         print_json({"match": write_notation(match), **facts_of(analysis)})
-        return None
+        return 0
     show_analysis(match, analysis)
     if html is not None:
         click.echo(f"The page: {html}")
     if not retry:
-        return None
+        return 0
     try:
         table = lay_retry(match, analysis, saves=not no_save)
     except NumduelError as error:
@@ -91,7 +93,7 @@ def lay_retry(record: Record, analysis: Analysis, saves: bool = True) -> Table:
 
 @click.command("show")
 @click.argument("match", required=False, type=MATCH)
-@json_option()
+@options.in_json()
 def show(match: Record | None, as_json: bool) -> None:
     """Show a match: who played, every turn, how it ended.
 
@@ -103,40 +105,26 @@ def show(match: Record | None, as_json: bool) -> None:
     if as_json:
         print_json(record_fields(record))
         return
-    click.echo(_shown(record), nl=False)
-    click.echo(f"\nNotation: {write_notation(record)}")
-
-
-def _shown(record: Record) -> str:
-    """The match with names as its screen has them; what is the same is said once."""
     names, _ = shown_names(record.setup.names, record.players)
-    players = [
+    players = [  # what is the same is said once
         player if name in (usual, player.capitalize()) else f"{name}, {player}"
         for name, usual, player in zip(names, DEFAULT_NAMES, record.players, strict=True)
     ]
-    return replace(record, setup=replace(record.setup, names=names)).told(players)
+    click.echo(replace(record, setup=replace(record.setup, names=names)).told(players))
+    click.echo(f"Notation: {write_notation(record)}")
 
 
 def record_fields(record: Record) -> dict[str, object]:
     """The match with plain values; documented in docs/formats.md."""
-    setup = record.setup
-    return {
-        "match": write_notation(record),
-        "date": record.date.isoformat(),
-        "board": str(setup.board),
-        "names": list(setup.names),
-        "players": list(record.players),
-        "first": setup.first + 1,
-        "moves": record.moves,
-        "winner": None if record.winner is None else record.winner + 1,
-        "ending": None if record.ending is None else str(record.ending),
-    }
+    fields = {"match": write_notation(record), "date": record.date.isoformat()}
+    setup = plain(("board", "names", "players", "first"), record.setup, players=[*record.players])
+    return {**fields, **setup, **plain(("moves", "winner", "ending"), record)}
 
 
 @click.command("share")
 @click.argument("match", required=False, type=MATCH)
-@click.option("--image", metavar="FILE", help="Write a card as well: .svg or .png.")
-@json_option()
+@options.text("--image", "FILE", "Write a card as well: .svg or .png.")
+@options.in_json()
 def share(match: Record | None, image: str | None, as_json: bool) -> None:
     """Print the notation of a match, to send to someone, with a few words.
 
@@ -144,30 +132,20 @@ def share(match: Record | None, image: str | None, as_json: bool) -> None:
     latest match of the history. Names are left out.
     """
     record = match or latest_match()
-    notation, text = write_notation(record), _text(record)
-    board = described(record.setup.board)
+    notation, board = write_notation(record), described(record.setup.board)
+    turns = counted(len(record.turns), "turn")
+    text, asks = f"Unfinished after {turns}.", "What would you play?"
+    if record.winner is not None:
+        began = "who began" if record.winner == record.setup.first else "who moved second"
+        text, asks = f"Won by the player {began}, in {turns}.", "Where was it decided?"
     if image is not None:
-        asks = "What would you play?" if record.winner is None else "Where was it decided?"
-        save_picture(draw_card(board, [text, asks], _numbers(record), notation), image)
+        boards = [record.setup.board, *(turn.board for turn in record.replay().turns)]
+        sums = [sum(number.value for number in board.numbers) for board in boards]
+        save_picture(draw_card(board, [text, asks], sums, notation), image)
     if as_json:
         print_json({"match": notation, "text": text, "image": image})
         return
     say(f"{board}: {text[0].lower()}{text[1:]}")
-    click.echo(notation)
-    click.echo(f"See it: {typed(f'show {notation}')}")
+    click.echo(f"{notation}\nSee it: {typed(f'show {notation}')}")
     if image is not None:
         click.echo(f"The card: {image}")
-
-
-def _text(record: Record) -> str:
-    turns = counted(len(record.turns), "turn")
-    if record.winner is None:
-        return f"Unfinished after {turns}."
-    began = "who began" if record.winner == record.setup.first else "who moved second"
-    return f"Won by the player {began}, in {turns}."
-
-
-def _numbers(record: Record) -> list[int]:
-    """The sum of the board's numbers, from the start to the end."""
-    boards = [record.setup.board, *(turn.board for turn in record.replay().turns)]
-    return [sum(number.value for number in board.numbers) for board in boards]

@@ -50,10 +50,11 @@ GROUPS = {
 }
 """The subcommands as `numduel --help` groups them, with the lines shown there."""
 COMMANDS = {name: said for group in GROUPS.values() for name, said in group.items()}
-_BESIDE = {"rules": "games", "show": "analyse", "share": "analyse", "resume": "play",
-           "check": "solve", "stats": "history", "positions": "exam", "engine": "arena",
-           "mcp": "arena", "completion": "app"}  # fmt: skip
-"""Commands that stand in the file of another."""
+_HOMES = {"rules": "games", "map": "games", "show": "analyse", "share": "analyse",
+          "resume": "play", "learn": "puzzle", "check": "solve", "stats": "history",
+          "positions": "exam", "engine": "arena", "mcp": "arena", "sequence": "research",
+          "verify": "research", "completion": "app"}  # fmt: skip
+"""The files of commands that have none of their own."""
 
 EXAMPLES = """\b
 Examples:
@@ -75,9 +76,9 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        file = import_module(f"numduel.cli.{_BESIDE.get(cmd_name, cmd_name)}")
-        command: click.Command = getattr(file, cmd_name if cmd_name in _BESIDE else "command")
-        return command
+        file = import_module(f"numduel.cli.{_HOMES.get(cmd_name, cmd_name)}")
+        found = (one for one in vars(file).values() if isinstance(one, click.Command))
+        return next(command for command in found if command.name == cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -6,35 +6,13 @@ from typing import Any
 
 import click
 
-from numduel import __version__
-from numduel.arena import (
-    Plan,
-    ResultsFile,
-    baselines_of,
-    check_players,
-    estimates,
-    read_drawn_start,
-    run,
-    standings_of,
-)
+from numduel import __version__, arena
 from numduel.arena.page import Report, compare, decimal, page, percent, rating
 from numduel.board import Board
+from numduel.cli import options
 from numduel.cli.console import LONGEST_LINE
 from numduel.cli.layout import columns
-from numduel.cli.parameters import (
-    GAME_OR_MORE,
-    PLAYER,
-    json_option,
-    model_limits,
-    model_options,
-    number_option,
-    print_json,
-    report_option,
-    seconds_option,
-    seed_option,
-    usage,
-    write_output,
-)
+from numduel.cli.options import print_json, usage, write_output
 from numduel.cli.patience import Progress
 from numduel.drawing.svg import short
 from numduel.players import make_computer
@@ -47,8 +25,6 @@ Examples:
       --results results.jsonl --report report.html
   numduel arena --from one.jsonl --from two.jsonl --report compared.html
 """
-
-
 ENGINE = """\b
 Example:
   $ printf 'board divisor-duel:60\\ngenmove\\nquit\\n' | numduel engine
@@ -56,50 +32,46 @@ Example:
 
 
 @click.command("arena", epilog=EXAMPLES)
-@click.option(
-    "--player", "players", multiple=True, type=PLAYER,
-    help="A player, as in numduel play; give at least two.",
+@options.text(
+    "--player", None, "A player, as in numduel play; give at least two.", "players", multiple=True,
+    type=options.PLAYER,
 )  # fmt: skip
-@click.option(
-    "--board", "boards", multiple=True, metavar="BOARD", type=GAME_OR_MORE,
-    help="A board to meet on, like divisor-duel:60.",
+@options.text(
+    "--board", "BOARD", "A board to meet on, like divisor-duel:60.", "boards", multiple=True,
+    type=options.GAME_OR_MORE,
 )  # fmt: skip
-@click.option(
-    "--draw", "draws", multiple=True, metavar="GAME:DIGITS",
-    help="Draw a new start with this many digits in every round.",
+@options.text(
+    "--draw", "GAME:DIGITS", "Draw a new start with this many digits in every round.", "draws",
+    multiple=True,
 )  # fmt: skip
-@number_option(
+@options.number(
     "--rounds", "K", "Rounds; in each, every two players meet twice on every board.", default=1
 )
-@click.option(
-    "--seed", type=int, default=0, show_default=True, metavar="S",
-    help="Repeat the same draws and random choices.",
-)  # fmt: skip
-@number_option("--jobs", "J", "Processes to play in.", most=256, default=1)
-@seconds_option()
-@number_option(
+@options.text("--seed", "S", "Repeat the same draws and random choices.", type=int, default=0)
+@options.number("--jobs", "J", "Processes to play in.", most=256, default=1)
+@options.seconds()
+@options.number(
     "--tries", "K", "Forfeit a match after K answers that are not legal moves.", most=100, default=3
 )
-@model_options
-@click.option(
-    "--baselines", is_flag=True,
-    help="Also show built-in players in a model's place: same boards, same built-in opponents.",
+@options.of_matches
+@options.flag(
+    "--baselines",
+    "Also show built-in players in a model's place: same boards, same built-in opponents.",
+)
+@options.text(
+    "--results", "FILE", "Keep results in FILE, and continue from them; more --rounds are added."
+)
+@options.text(
+    "--transcript", "FILE", "Keep every prompt, answer, reading and verdict in FILE, as JSON lines."
+)
+@options.text(
+    "--from", "FILE",
+    "Play nothing: show results, or score a transcript again. Several are compared.",
+    "files", multiple=True,
 )  # fmt: skip
-@click.option(
-    "--results", metavar="FILE",
-    help="Keep results in FILE, and continue from them; more --rounds are added.",
-)  # fmt: skip
-@click.option(
-    "--transcript", metavar="FILE",
-    help="Keep every prompt, answer, reading and verdict in FILE, as JSON lines.",
-)  # fmt: skip
-@click.option(
-    "--from", "files", multiple=True, metavar="FILE",
-    help="Play nothing: show results, or score a transcript again. Several are compared.",
-)  # fmt: skip
-@json_option()
-@report_option
-def command(**options: Any) -> None:
+@options.in_json()
+@options.report
+def command(files: tuple[str, ...], report: str | None, as_json: bool, **chosen: Any) -> None:
     """Let players meet many times, and see who plays best.
 
     In every round every two players meet twice on each board, and each begins
@@ -107,53 +79,54 @@ def command(**options: Any) -> None:
     whose key is refused ends it. A match of a model ends after 100 turns, and the
     solver says who was winning.
     """
-    files = options["files"]
-    reports = {path: _read(path) for path in files} or {"": _play(options)}
-    if options["report"]:
-        write_output(options["report"], compare(reports) if files else page(reports[""]))
-    if options["as_json"]:
-        told = {path: _fields(report) for path, report in reports.items()}
+    reports = {path: _read(path) for path in files} or {"": _play(chosen)}
+    if report:
+        write_output(report, compare(reports) if files else page(reports[""]))
+    if as_json:
+        told = {path: _fields(each) for path, each in reports.items()}
         print_json(told if len(told) > 1 else next(iter(told.values())))
         return
-    for path, report in reports.items():
+    for path, each in reports.items():
         if len(reports) > 1:
             click.echo(f"{path}:")
-        _show(report)
-    if options["report"]:
-        click.echo(f"Report: {options['report']}")
+        _show(each)
+    if report:
+        click.echo(f"Report: {report}")
 
 
 def _read(path: str) -> Report:
-    file = ResultsFile.open(path)
-    standings = standings_of(file.plan, file.read(mend=False).values())
+    file = arena.ResultsFile.open(path)
+    standings = arena.standings_of(file.plan, file.read(mend=False).values())
     return Report(file.plan, file.limits, standings)
 
 
-def _play(options: dict[str, Any]) -> Report:
-    limits = model_limits(options)
+def _play(chosen: dict[str, Any]) -> Report:
+    limits = options.limits(chosen)
     with usage():
-        plan = Plan(
-            players=options["players"],
-            boards=tuple(Board.parse(text.lower()) for text in options["boards"]),
-            draws=tuple(map(read_drawn_start, options["draws"])),
-            rounds=options["rounds"],
-            seed=options["seed"],
+        plan = arena.Plan(
+            players=chosen["players"],
+            boards=tuple(Board.parse(text.lower()) for text in chosen["boards"]),
+            draws=tuple(map(arena.read_drawn_start, chosen["draws"])),
+            rounds=chosen["rounds"],
+            seed=chosen["seed"],
         )
-        check_players(plan, limits)
-        beside = baselines_of(plan) if options["baselines"] else []
+        arena.check_players(plan, limits)
+        beside = arena.baselines_of(plan) if chosen["baselines"] else []
     file, transcript = (
-        ResultsFile(options[kind], plan, limits, kind == "transcript") if options[kind] else None
+        arena.ResultsFile(chosen[kind], plan, limits, kind == "transcript")
+        if chosen[kind]
+        else None
         for kind in ("results", "transcript")
     )
-    for about in estimates(plan, limits, file.read() if file else ()):
+    for about in arena.estimates(plan, limits, file.read() if file else ()):
         click.echo(
             f"{about.player}: about {about.requests:,} requests and {about.prompt_tokens:,} prompt "
             f"tokens in {about.matches:,} matches; at most {about.most_requests:,} requests.",
             err=True,
         )
     with Progress("Matches", len(plan), "matches") as progress:
-        results = run(plan, limits, options["jobs"], file, progress, transcript=transcript)
-    return Report(plan, limits, standings_of(plan, results), beside)
+        results = arena.run(plan, limits, chosen["jobs"], file, progress, transcript=transcript)
+    return Report(plan, limits, arena.standings_of(plan, results), beside)
 
 
 def _fields(report: Report) -> dict[str, Any]:
@@ -179,10 +152,8 @@ def _show(report: Report) -> None:
         refused = [percent(s.rate(f"{kind}_rate")) for kind in ("illegal", "unreadable", "fault")]
         name = short(report.name(s), 30)
         rows.append((name, str(s.matches), str(s.wins), *shares, thrown, *refused, rating(s)))
-    for line in columns(rows):
-        click.echo(line)
-    players = report.standings.players
-    for s in players:
+    click.echo("\n".join(columns(rows)))
+    for s in report.standings.players:
         if s["requests"]:
             tokens = s["prompt_tokens"] + s["answer_tokens"]
             used = f"{tokens:,} tokens, {s['seconds']:,.0f} seconds"
@@ -195,11 +166,10 @@ def _show(report: Report) -> None:
 
 
 @click.command("engine", epilog=ENGINE)
-@click.option(
-    "--player", default="perfect", show_default=True, type=PLAYER,
-    help="The player that answers genmove.",
-)  # fmt: skip
-@seed_option
+@options.text(
+    "--player", None, "The player that answers genmove.", default="perfect", type=options.PLAYER
+)
+@options.seed
 def engine(player: str, seed: int | None) -> None:
     """Speak the engine protocol: commands come in, replies go out.
 
@@ -210,19 +180,18 @@ def engine(player: str, seed: int | None) -> None:
 
     with usage():
         chooses = make_computer(player, Random(seed))
-    speaks = Engine(chooses, "numduel", __version__)
     lines = iter(lambda: sys.stdin.readline(LONGEST_LINE), "")
-    for reply in speaks.replies(lines):
+    for reply in Engine(chooses, "numduel", __version__).replies(lines):
         sys.stdout.write(reply)
         sys.stdout.flush()
 
 
 @click.command("mcp")
-@seed_option
-@click.option(
-    "--no-answers", is_flag=True,
-    help="Measure a model: no verdicts, and no second match before the first is over.",
-)  # fmt: skip
+@options.seed
+@options.flag(
+    "--no-answers",
+    "Measure a model: no verdicts, and no second match before the first is over.",
+)
 def mcp(seed: int | None, no_answers: bool) -> None:
     """Serve the Model Context Protocol on standard input and output.
 

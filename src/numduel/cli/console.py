@@ -6,8 +6,8 @@ On a terminal a line can be edited: arrow keys, history and Tab, by Python's own
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from functools import cache, partial
 from types import FrameType
 from typing import TypeVar
@@ -15,6 +15,7 @@ from typing import TypeVar
 import click
 
 from numduel.cli.layout import on_terminal, say, width_of, wrapped
+from numduel.cli.patience import alarm
 from numduel.errors import NumduelError
 from numduel.wording import problem, quoted
 
@@ -122,6 +123,11 @@ def ask(prompt: str, offers: Iterable[str] = (), echo: bool = True) -> str:
     return answer
 
 
+_looking_at_signals = partial(alarm, lambda _number, _frame: None, 0.1, 0.1)
+"""While a block waits for what is typed: a Ctrl-C that comes just before Python begins to wait
+would be seen only after the line."""
+
+
 def _read_plain(prompt: str) -> str:
     """A line as it comes, and no more of it than can be an answer; empty at the end."""
     click.echo(prompt, nl=False)
@@ -130,21 +136,6 @@ def _read_plain(prompt: str) -> str:
         while len(rest) == LONGEST_LINE and not rest.endswith("\n"):
             rest = sys.stdin.readline(LONGEST_LINE)
     return line
-
-
-@contextmanager
-def _looking_at_signals() -> Iterator[None]:
-    """Look at signals from time to time while the block waits for what is typed.
-
-    A Ctrl-C that comes just before Python begins to wait would be seen only after the line.
-    """
-    before = signal.signal(signal.SIGALRM, lambda _number, _frame: None)
-    signal.setitimer(signal.ITIMER_REAL, 0.1, 0.1)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 class _Suspended(BaseException):

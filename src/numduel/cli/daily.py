@@ -9,7 +9,7 @@ from numduel.board import Board
 from numduel.cli.console import EndOfInput, Left
 from numduel.cli.layout import say, show_large, shows_all_signs
 from numduel.cli.matches import from_history, open_history
-from numduel.cli.parameters import print_json
+from numduel.cli.options import print_json
 from numduel.cli.screen import ask_about, show_board
 from numduel.errors import StoreError
 from numduel.match import DEFAULT_NAMES

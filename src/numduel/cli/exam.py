@@ -9,41 +9,20 @@ from typing import Any
 
 import click
 
+from numduel.arena.exam import figures as made
+from numduel.arena.exam import page as paper
 from numduel.arena.exam.answers import BASELINES, Examinee, hold_exam, score_again
-from numduel.arena.exam.figures import Comparison, Figures, as_json, compare, figures_of
-from numduel.arena.exam.page import (
-    PAIR_HEAD,
-    PLAYER_HEAD,
-    page,
-    pair_row,
-    player_row,
-    title,
-    warnings,
-)
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting
 from numduel.arena.exam.tricks import SEARCH, TRICKS
 from numduel.arena.page import percent
+from numduel.cli import options
 from numduel.cli.layout import columns
-from numduel.cli.parameters import (
-    Option,
-    Read,
-    chosen_sampling,
-    json_option,
-    number_option,
-    print_json,
-    report_option,
-    sampling_options,
-    seconds_option,
-    usage,
-    with_options,
-    write_output,
-)
+from numduel.cli.options import print_json, usage, write_output
 from numduel.cli.patience import Progress
 from numduel.drawing.svg import short
 from numduel.players import player_words
 from numduel.study.difficulty import Difficulty
-from numduel.study.positions import DIFFICULTIES, SKILLS, Position, Skill, draw_positions
-from numduel.study.positions import as_json as facts_of
+from numduel.study.positions import DIFFICULTIES, SKILLS, Skill, as_json, draw_positions
 from numduel.wording import joined
 from numduel.wording.players import player_word
 
@@ -54,8 +33,6 @@ Examples:
       --jobs 8 --results my-model.jsonl --report report.html
   numduel exam --from one.jsonl --from two.jsonl --report compared.html
 """
-
-
 DRAWING = """\b
 Examples:
   numduel positions --count 1000 --seed 2026 --format jsonl > positions.jsonl
@@ -63,19 +40,19 @@ Examples:
 """
 
 
-def position_options(count: int) -> Option:
-    return with_options(
-        number_option("--count", "N", "How many positions.", default=count),
-        click.option(
-            "--seed", default="0", show_default=True, metavar="S",
-            help="Draw the same positions again, on any machine; any text.",
+def position_options(count: int) -> options.Option:
+    return options.together(
+        options.number("--count", "N", "How many positions.", default=count),
+        options.text(
+            "--seed", "S", "Draw the same positions again, on any machine; any text.", default="0"
         ),
-        click.option(
-            "--skill", "skills", multiple=True, type=click.Choice(SKILLS), metavar="SKILL",
-            help=f"What it takes: {joined([*SKILLS])}. Give it again for more. Default: all.",
+        options.text(
+            "--skill", "SKILL",
+            f"What it takes: {joined([*SKILLS])}. Give it again for more. Default: all.", "skills",
+            multiple=True, type=click.Choice(SKILLS),
             callback=lambda _context, _option, given: tuple(dict.fromkeys(given)) or SKILLS,
         ),
-        click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="How hard."),
+        options.choice("--difficulty", DIFFICULTIES, "How hard."),
     )  # fmt: skip
 
 
@@ -84,69 +61,68 @@ def _word(text: str) -> str:
     return text if text in TRICKS or text.startswith(SEARCH) else player_word(text)
 
 
-_PLAYER = Read("player", _word, lambda: [*player_words(), *TRICKS])
+_PLAYER = options.Read("player", _word, lambda: [*player_words(), *TRICKS])
 
 
 @click.command("exam", epilog=EXAMPLES)
 @click.argument("players", nargs=-1, metavar="[PLAYER]...", type=_PLAYER)
 @position_options(210)
-@number_option("--repeat", "K", "Ask every question K times, for models that draw.", default=1)
-@number_option("--jobs", "J", "Questions to ask a model at a time.", most=256, default=1)
-@seconds_option("answer")
-@sampling_options
-@click.option("--keep-reasoning", is_flag=True, help="Keep what models thought, too.")
-@click.option(
-    "--results", metavar="FILE",
-    help="Keep questions and answers in FILE as JSON lines, and continue from them.",
+@options.number("--repeat", "K", "Ask every question K times, for models that draw.", default=1)
+@options.number("--jobs", "J", "Questions to ask a model at a time.", most=256, default=1)
+@options.seconds("answer")
+@options.of_answers
+@options.flag("--keep-reasoning", "Keep what models thought, too.")
+@options.text(
+    "--results", "FILE", "Keep questions and answers in FILE as JSON lines, and continue from them."
+)
+@options.text(
+    "--from", "FILE",
+    "Ask nothing: score the answers of a results file again. Several are compared.",
+    "files", multiple=True,
 )  # fmt: skip
-@click.option(
-    "--from", "files", multiple=True, metavar="FILE",
-    help="Ask nothing: score the answers of a results file again. Several are compared.",
-)  # fmt: skip
-@json_option()
-@report_option
-def command(players: tuple[str, ...], **options: Any) -> None:
+@options.in_json()
+@options.report
+def command(
+    players: tuple[str, ...], files: tuple[str, ...], report: str | None, as_json: bool,
+    **chosen: Any,
+) -> None:  # fmt: skip
     """Ask players about positions: which move wins, or is there none?
 
     Every answer is right or wrong, by the solver. Built-in players are asked too, for
     comparison: some that know tricks, then from random to perfect. The same command with a
     larger --count goes on where --results ended.
     """
-    if bool(players) == bool(options["files"]):
+    if bool(players) == bool(files):
         raise click.UsageError("Name players to ask, or results to score again: --from FILE.")
-    if players:
-        settings, answers = _ask(tuple(dict.fromkeys(players)), options)
-    else:
-        settings, answers = _read(options["files"])
+    settings, answers = _ask(tuple(dict.fromkeys(players)), chosen) if players else _read(files)
     shown = {answer.player for answer in answers}
     beside = [word for word in BASELINES if word not in shown]
-    pairs = compare(answers)
-    figures = figures_of([*answers, *hold_exam(replace(settings[0], repeat=1), beside)])
-    if options["report"]:
-        write_output(options["report"], page(settings, figures, pairs, beside))
-    if options["as_json"]:
-        print_json(as_json(settings, figures, pairs))
+    pairs = made.compare(answers)
+    figures = made.figures_of([*answers, *hold_exam(replace(settings[0], repeat=1), beside)])
+    if report:
+        write_output(report, paper.page(settings, figures, pairs, beside))
+    if as_json:
+        print_json(made.as_json(settings, figures, pairs))
         return
-    for line in _lines(settings, figures, pairs):
-        click.echo(line)
-    if options["report"]:
-        click.echo(f"Report: {options['report']}")
+    click.echo("\n".join(_lines(settings, figures, pairs)))
+    if report:
+        click.echo(f"Report: {report}")
 
 
-def _ask(players: tuple[str, ...], options: dict[str, Any]) -> tuple[list[Setting], list[Answer]]:
+def _ask(players: tuple[str, ...], chosen: dict[str, Any]) -> tuple[list[Setting], list[Answer]]:
     setting = Setting(
-        options["seed"], options["count"], options["skills"], options["difficulty"],
-        options["repeat"], chosen_sampling(options), options["seconds"],
+        chosen["seed"], chosen["count"], chosen["skills"], chosen["difficulty"],
+        chosen["repeat"], options.sampling(chosen), chosen["seconds"],
     )  # fmt: skip
     with usage():
         for word in players:
             Examinee(word, setting).close()
         setting.positions()
-    file = ExamFile(options["results"], setting) if options["results"] else None
+    file = ExamFile(chosen["results"], setting) if chosen["results"] else None
     asked = len(players) * setting.count * setting.repeat
     with Progress("Answers", asked, "answers") as progress:
         answers = hold_exam(
-            setting, players, options["jobs"], file, progress, _announce, options["keep_reasoning"]
+            setting, players, chosen["jobs"], file, progress, _announce, chosen["keep_reasoning"]
         )
     return [setting], answers
 
@@ -174,23 +150,19 @@ def _read(files: tuple[str, ...]) -> tuple[list[Setting], list[Answer]]:
 
 
 def _lines(
-    settings: list[Setting], figures: list[Figures], pairs: list[Comparison]
+    settings: list[Setting], figures: list[made.Figures], pairs: list[made.Comparison]
 ) -> Iterator[str]:
-    names = [short(one.player, 30) for one in figures]
-    yield title(settings)
-    yield from warnings(figures)
-    yield from columns([PLAYER_HEAD, *(player_row(one, 30) for one in figures)])
-    yield ""
+    yield paper.title(settings)
+    yield from paper.warnings(figures)
+    yield from columns([paper.PLAYER_HEAD, *(paper.player_row(one, 30) for one in figures)])
     skills = list(dict.fromkeys(skill for one in figures for skill in one.by_skill))
     by_skill: list[tuple[str, ...]] = [("right by skill", *skills)]
-    by_skill += [
-        (name, *(percent(one.by_skill[s].rate) if s in one.by_skill else "none" for s in skills))
-        for name, one in zip(names, figures, strict=True)
-    ]
-    yield from columns(by_skill)
+    for one in figures:
+        rates = (percent(one.by_skill[s].rate) if s in one.by_skill else "none" for s in skills)
+        by_skill.append((short(one.player, 30), *rates))
+    yield from ["", *columns(by_skill)]
     if pairs:
-        yield ""
-        yield from columns([PAIR_HEAD, *(pair_row(pair, 24) for pair in pairs)])
+        yield from ["", *columns([paper.PAIR_HEAD, *(paper.pair_row(pair, 24) for pair in pairs)])]
     for one in figures:
         if len(one.samples) > 1:
             yield (
@@ -212,9 +184,9 @@ def _lines(
 
 @click.command("positions", epilog=DRAWING)
 @position_options(10)
-@click.option(
-    "--format", "form", type=click.Choice(["text", "jsonl"]), default="text", show_default=True,
-    help="Lines to read, or one JSON object a line.",
+@options.choice(
+    "--format", ["text", "jsonl"], "Lines to read, or one JSON object a line.", "form",
+    default="text",
 )  # fmt: skip
 def positions(
     count: int, seed: str, skills: tuple[Skill, ...], difficulty: Difficulty | None, form: str
@@ -226,11 +198,7 @@ def positions(
     on any machine.
     """
     with usage():
-        for position in islice(draw_positions(seed, skills, difficulty), count):
-            click.echo(json.dumps(facts_of(position)) if form == "jsonl" else _line(position))
-
-
-def _line(position: Position) -> str:
-    fields = facts_of(position)
-    wins = ", ".join(fields["winning_moves"]) or "none"
-    return f"{fields['board']}  {fields['skill']}, {fields['difficulty']}  wins: {wins}"
+        for fields in map(as_json, islice(draw_positions(seed, skills, difficulty), count)):
+            wins = ", ".join(fields["winning_moves"]) or "none"
+            line = f"{fields['board']}  {fields['skill']}, {fields['difficulty']}  wins: {wins}"
+            click.echo(json.dumps(fields) if form == "jsonl" else line)

@@ -1,31 +1,42 @@
-"""`numduel games` and `numduel rules`: what can be played, and how."""
+"""`numduel games`, `rules` and `map`: what can be played, how, and the pattern behind it."""
 
 import json
+import sys
+from typing import Any
 
 import click
 
-from numduel.cli.layout import say
-from numduel.cli.parameters import GAME, json_option, print_json
-from numduel.errors import InvalidGame
-from numduel.games import Game, keys, load
+from numduel.analysis import analyse
+from numduel.cli import options
+from numduel.cli.layout import paint, say, show_picture, width_of
+from numduel.cli.matches import find_match, who_played
+from numduel.cli.options import known_games, print_json, usage, usual_board
+from numduel.cli.screen import show_map
+from numduel.drawing import Picture, save_picture
+from numduel.drawing.path import path_picture
+from numduel.drawing.square import fitting_columns, graph_lines, square_lines, value_lines
+from numduel.errors import NothingToStudy
+from numduel.games import Game, load
 from numduel.games.amounts import WORDS
-from numduel.wording import problem, summary
-from numduel.wording.rules import rules as rules_of
+from numduel.match import Record
+from numduel.program import typed
+from numduel.study import maps
+from numduel.wording import rules as rules_of
+from numduel.wording import summary
+from numduel.wording.analysis import headline
+from numduel.wording.verdict import pattern
 
-
-def known_games() -> list[Game]:
-    """All games that can be loaded; a sentence on stderr for an installed one that cannot."""
-    games = []
-    for key in keys():
-        try:
-            games.append(load(key))
-        except InvalidGame as error:
-            say(f"numduel: {problem(error)}", err=True)
-    return games
+EXAMPLES = """\b
+Examples:
+  numduel map divisor-duel                               the hundred square
+  numduel map subtract-a-prime --as values --to 60       Grundy values
+  numduel map power-play --as graph --to 24              the moves between numbers
+  numduel map divisor-duel:60/2.2.7                     the path of a match
+"""
 
 
 @click.command("games")
-@json_option("a list of objects, as JSON")
+@options.in_json("a list of objects, as JSON")
 def command(as_json: bool) -> None:
     """List the games, the default start of each, and its variants."""
     games = known_games()
@@ -33,12 +44,10 @@ def command(as_json: bool) -> None:
         click.echo(json.dumps([_fields(game) for game in games], indent=2))
         return
     for game in games:
-        say(f"{game.key}  (starts at {game.default_start})")
-        say(f"    {summary(game)}")
+        say(f"{game.key}  (starts at {game.default_start})\n    {summary(game)}")
         for name, values in game.variants.items():
             say(f"    variant {name}: {', '.join(values)}")
-    say("")
-    say("Or a rule of your own: its text is its name.")
+    say("\nOr a rule of your own: its text is its name.")
     for text in ("subtract-1-3-4", "subtract-1-to-3", "subtract-square", "halve-or-subtract-1"):
         say(f"    {text}: {summary(load(text))}")
     say(
@@ -59,16 +68,101 @@ def _fields(game: Game) -> dict[str, object]:
 
 
 @click.command("rules")
-@click.argument("game", required=False, type=GAME)
-@json_option("an object, as JSON")
+@click.argument("game", required=False, type=options.GAME)
+@options.in_json("an object, as JSON")
 @click.pass_context
 def rules(context: click.Context, game: Game | None, as_json: bool) -> None:
     """Show the rules of GAME in plain words. Without it, list the games."""
     if game is None:
         context.invoke(command, as_json=as_json)
-        return
-    lines = rules_of(game)
-    if as_json:
-        print_json({"key": game.key, "title": game.title, "rules": lines})
+    elif as_json:
+        print_json({"key": game.key, "title": game.title, "rules": rules_of(game)})
     else:
-        say("\n".join(lines))
+        say("\n".join(rules_of(game)))
+
+
+@click.command("map", epilog=EXAMPLES)
+@click.argument("game", type=options.GAME_OR_MORE)
+@options.choice(
+    "--as", ["square", "values", "graph", "path"],
+    "What to draw. Default: square for a game, path for a match.", "kind",
+)  # fmt: skip
+@options.text("--to", "N", "The largest number. Default: 100; graph: 20.", type=int)
+@options.text("--columns", "K", "Numbers in a row. Default: as many as fit, or 10.", type=int)
+@options.variants
+@options.misere
+@options.text("--output", "FILE", "Write a picture instead: .svg or .png.")
+@options.in_json()
+def map_of(game: str, kind: str | None, output: str | None, **chosen: Any) -> None:
+    """Show the traps of GAME: the numbers where whoever must move loses.
+
+    Instead of a game, name a match (its notation, a record file, a number of the
+    history): then its path over the number line.
+    """
+    names_a_match = "/" in game or game.isdigit() or "." in game or game == "-"
+    kind, drawn = kind or ("path" if names_a_match else "square"), output is not None
+    with usage():
+        if kind == "path":
+            picture = _show_path(find_match(game), drawn, chosen["as_json"])
+        else:
+            picture = _show_map(game, kind, drawn, **chosen)
+    if picture is not None and output is not None:
+        save_picture(picture, output)
+        click.echo(f"The picture: {output}")
+
+
+def _show_map(
+    what: str, kind: str, drawn: bool, as_json: bool, to: int | None, columns: int | None,
+    settings: dict[str, str], misere: bool,
+) -> Picture | None:  # fmt: skip
+    """Print the map, as JSON or in signs, unless it is to be `drawn`: then the picture."""
+    if columns is not None and not 1 <= columns <= maps.MAX_COLUMNS:
+        raise NothingToStudy(problem="columns", limit=maps.MAX_COLUMNS, value=columns)
+    board = usual_board(what).having(**settings)
+    game, misere = board.numbers[0].game, misere or board.misere
+    if kind == "graph":
+        return _show_graph(maps.make_graph(game, 20 if to is None else to, misere), drawn, as_json)
+    if kind == "values" and misere:
+        raise click.UsageError("There are no Grundy values under misère: leave out --misere.")
+    valued = kind == "values" or as_json
+    made = maps.make_map(game, 100 if to is None else to, misere, values=valued)
+    if as_json:
+        print_json(maps.as_json(made))
+        return None
+    if drawn:
+        return made.picture(columns or 10)
+    lines = value_lines if kind == "values" else square_lines
+    say(f"{made.title}: {'Grundy values' if kind == 'values' else 'the traps'}\n")
+    if columns is None:
+        labels = len(str(made.cells[-1].number)) + 2 if kind == "values" else 0
+        fitting = fitting_columns(made.cells, width_of(sys.stdout) - labels)
+        columns = fitting if sys.stdout.isatty() else 10
+    show_picture(lines(made.cells, columns, paint))
+    if said := pattern(game, misere):
+        say(f"\n{said}")
+    return None
+
+
+def _show_graph(graph: maps.Graph, drawn: bool, as_json: bool) -> Picture | None:
+    if as_json:
+        moves = {str(n): list(after) for n, after in graph.moves.items()}
+        fields = {key: value for key, value in maps.as_json(graph.map).items() if key != "values"}
+        print_json({**fields, "moves": moves})
+        return None
+    if drawn:
+        return graph.picture()
+    say(f"{graph.map.title}: moves from {max(graph.moves)}\n")
+    show_picture(graph_lines(graph.lost, graph.moves, paint, width_of(sys.stdout)))
+    return None
+
+
+def _show_path(record: Record, drawn: bool, as_json: bool) -> Picture | None:
+    if as_json:
+        raise click.UsageError(f"The path as JSON: {typed('analyse RECORD --json')}.")
+    if drawn:
+        return path_picture(record, analyse(record))
+    way = maps.way_of(record)
+    made = maps.map_in_play(record.setup.board, way)
+    say(f"{headline(record, who_played(record, unmasked=True))}\n")
+    show_map(made, *way)
+    return None

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from numduel.cli import options
 from numduel.cli.analyse import record_fields
 from numduel.cli.daily import told_of_days, told_of_puzzles
 from numduel.cli.layout import paint, say, width_of
 from numduel.cli.matches import open_history, who_played, whole
-from numduel.cli.parameters import json_option, number_option, print_json
+from numduel.cli.options import print_json
 from numduel.drawing.plot import draw_plot, plot_lines
 from numduel.drawing.svg import save_picture
 from numduel.players import PERSON
@@ -34,8 +35,8 @@ Examples:
 
 
 @click.group("history", invoke_without_command=True, epilog=EXAMPLES)
-@number_option("--last", "K", "List the latest K matches.", default=20)
-@json_option("a list of objects, as JSON")
+@options.number("--last", "K", "List the latest K matches.", default=20)
+@options.in_json("a list of objects, as JSON")
 @click.pass_context
 def command(context: click.Context, last: int, as_json: bool) -> None:
     """List the matches in the history, the latest last; export or delete some.
@@ -63,9 +64,8 @@ def command(context: click.Context, last: int, as_json: bool) -> None:
             continue
         when = kept.record.date.astimezone().strftime("%Y-%m-%d %H:%M")
         said = headline(kept.record, who_played(kept.record, unmasked=True))
-        if kept.series is not None:
-            said = f"{said} {series_words(kept.series)}"
-        say(f"{kept.id:>{width}}  {when}  {said}")
+        series = "" if kept.series is None else f" {series_words(kept.series)}"
+        say(f"{kept.id:>{width}}  {when}  {said}{series}")
 
 
 def _fields(kept: "Kept | Damaged") -> dict[str, object]:
@@ -73,16 +73,15 @@ def _fields(kept: "Kept | Damaged") -> dict[str, object]:
 
     if not isinstance(kept, Kept):
         return {"id": kept.id, "damaged": True}
-    series = kept.series
-    said = None
+    told, series = None, kept.series
     if series is not None:
-        said = {"match": series.played + 1, "of": series.length, "wins": list(series.wins)}
-    return {"id": kept.id, "series": said, **record_fields(kept.record)}
+        told = {"match": series.played + 1, "of": series.length, "wins": series.wins}
+    return {"id": kept.id, "series": told, **record_fields(kept.record)}
 
 
 @command.command("export")
 @click.argument("ids", nargs=-1, type=int, metavar="[ID]...")
-@json_option("a list of objects, as JSON")
+@options.in_json("a list of objects, as JSON")
 def export(ids: tuple[int, ...], as_json: bool) -> None:
     """Print matches as records, or as JSON: all of them, or those named."""
     with open_history() as store:
@@ -95,8 +94,8 @@ def export(ids: tuple[int, ...], as_json: bool) -> None:
 
 @command.command("delete")
 @click.argument("ids", nargs=-1, type=int, metavar="[ID]...")
-@click.option("--all", "everything", is_flag=True, help="Delete the whole history.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@options.flag("--all", "Delete the whole history.", "everything")
+@options.flag("--yes", "Do not ask.")
 def delete(ids: tuple[int, ...], everything: bool, yes: bool) -> None:
     """Delete the matches named, or all of them with --all."""
     if bool(ids) == everything:
@@ -114,8 +113,8 @@ def delete(ids: tuple[int, ...], everything: bool, yes: bool) -> None:
 
 
 @click.command("stats")
-@click.option("--output", metavar="FILE", help="Write the plot as a picture: .svg or .png.")
-@json_option("everybody's tallies, as one object of JSON")
+@options.text("--output", "FILE", "Write the plot as a picture: .svg or .png.")
+@options.in_json("everybody's tallies, as one object of JSON")
 def stats(output: str | None, as_json: bool) -> None:
     """Show how you are doing against the computer, and your accuracy over time.
 
@@ -126,12 +125,10 @@ def stats(output: str | None, as_json: bool) -> None:
         records = [kept.record for kept in whole(store.matches()[::-1])]
         answers = store.answers()
     own = add_up(record for record in records if record.players.count(PERSON) == 1)
+    values = [point.accuracy for point in own.points]
     if output is not None:
-        points = own.points
-        ends = [points[0].date, points[-1].date] if points else []
-        dates = [date.date().isoformat() for date in ends] or ["", ""]
-        values = [point.accuracy for point in points]
-        save_picture(draw_plot("Accuracy over time", values, *dates), output)
+        dates = [point.date.date().isoformat() for point in own.points] or [""]
+        save_picture(draw_plot("Accuracy over time", values, dates[0], dates[-1]), output)
     if as_json:
         print_json(facts_of(add_up(records)))
         return
@@ -146,9 +143,8 @@ def stats(output: str | None, as_json: bool) -> None:
         say(f"{counted(others, 'match', 'matches')} without you: {typed('history')} lists them.")
     if not records and not answers:
         say("No matches yet.")
-    if own.points:
-        shown = min(60, width_of(sys.stdout) - 8)
-        lines = plot_lines([point.accuracy for point in own.points], paint, most=shown)
+    if values:
+        lines = plot_lines(values, paint, most=min(60, width_of(sys.stdout) - 8))
         click.echo("\n".join(["", "Accuracy over time, match by match", "", *lines]))
     if output is not None:
         click.echo(f"The plot: {output}")

@@ -7,18 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from numduel import errors
 from numduel.arithmetic import read_number
 from numduel.cli.console import Refused, Taken
 from numduel.cli.layout import say
-from numduel.cli.parameters import Read, read_input
-from numduel.errors import (
-    FileError,
-    InvalidSetup,
-    NothingToStudy,
-    NumduelError,
-    StoreError,
-    UnreadableText,
-)
+from numduel.cli.options import Read, read_input
 from numduel.games import Game
 from numduel.match import DEFAULT_NAMES, Record, read_notation, read_records
 from numduel.match.setup import check_names
@@ -29,7 +22,6 @@ from numduel.wording.text import Subject
 
 if TYPE_CHECKING:
     from numduel.store import Damaged, Kept, Store
-
 
 DRAW: Final = "draw"
 """Typed for a start that is drawn."""
@@ -47,7 +39,7 @@ def from_history(read: Callable[[Store], list[Taken]]) -> list[Taken]:
     try:
         with open_history() as store:
             return read(store)
-    except StoreError:
+    except errors.StoreError:
         return []
 
 
@@ -61,18 +53,18 @@ def find_match(what: str) -> Record:
         return read_notation(what)
     records = read_records(read_input(what, "record file"))
     if not records:
-        raise FileError("it holds no record", what="record file", path=what)
+        raise errors.FileError("it holds no record", what="record file", path=what)
     return records[-1]
 
 
-MATCH: Final = Read("match", find_match, kind=UnreadableText)
+MATCH: Final = Read("match", find_match, kind=errors.UnreadableText)
 
 
 def latest_match() -> Record:
     with open_history() as store:
         latest = store.matches(limit=2)
         if not latest:
-            raise NothingToStudy(problem="nothing kept")
+            raise errors.NothingToStudy(problem="nothing kept")
         # A series keeps its next match before anybody has moved: look back at the one before.
         first = store.load(latest[0].id)
         to_come = first.series is not None and not first.record.turns
@@ -122,7 +114,7 @@ def read_names(text: str | None) -> tuple[str, str]:
     """Two names with a comma between; the usual ones for None. Raises `InvalidSetup`."""
     names = DEFAULT_NAMES if text is None else tuple(name.strip() for name in text.split(","))
     if len(names) != 2:
-        raise InvalidSetup(problem="two names")
+        raise errors.InvalidSetup(problem="two names")
     check_names(names)
     return names
 
@@ -143,7 +135,7 @@ def read_start(game: Game, text: str) -> int:
     try:
         start = read_number(text)
         if not game.is_start(start):
-            raise InvalidSetup("not a start", game=game, number=start)
-    except NumduelError as error:
+            raise errors.InvalidSetup("not a start", game=game, number=start)
+    except errors.NumduelError as error:
         raise Refused(f"{problem(error)} {wording_of(game).starts}.") from error
     return start

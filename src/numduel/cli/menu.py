@@ -22,10 +22,9 @@ from numduel.cli.console import (
     one_of,
 )
 from numduel.cli.daily import days_in_a_row, kept_answers
-from numduel.cli.games import known_games
 from numduel.cli.layout import say, say_choice
 from numduel.cli.matches import DRAW, from_history, read_first, read_names, read_start
-from numduel.cli.parameters import read_board
+from numduel.cli.options import known_games, read_board
 from numduel.cli.table import Table, play_or_leave
 from numduel.errors import NumduelError
 from numduel.games import Game
@@ -157,26 +156,28 @@ def _lay_table() -> Table | None:
             return _Choice(Board.of(game, game.default_start), has_start=False)
         if ":" in answer or is_rule(in_grammar(answer)):
             return _read_rule(answer)
-        raise Refused(
-            f"{quoted(answer)} is not a game here. Enter 1 to {len(games)}, or one of the words."
-        )
+        said = f"{quoted(answer)} is not a game here. Enter 1 to {len(games)}, or one of the words."
+        raise Refused(said)
 
-    def read_any(answer: str) -> _Choice | str:
-        word = RESUME if answer.casefold() == "continue" else answer.casefold()
-        return word if word in DOORS else read(answer)
+    def read_or_make(answer: str) -> _Choice:
+        if answer.casefold() != MAKE:
+            return read(answer)
+        made = _ask(RULE, EXAMPLE, _read_rule)
+        say(" ".join(rule_in_short(made.board)))
+        return made
 
+    def go(door: str) -> None:
+        asks = door in OF_A_GAME
+        about = [_ask("About which game [1]: ", "1", read, keys)] if asks else []
+        _lead_on([*DOORS[door][1], *(one.board.numbers[0].game.key for one in about)])
+        raise _Back
+
+    words = {door: partial(go, door) for door in DOORS if door != MAKE}
+    words["continue"] = words[RESUME]
     try:
-        chosen = _ask("Game [1]: ", "1", read_any, (*keys, *doors))
-        if chosen == MAKE:
-            chosen = _ask(RULE, EXAMPLE, _read_rule)
-            say(" ".join(rule_in_short(chosen.board)))
-        if isinstance(chosen, _Choice):
-            return _lay_table_for(*chosen)
-        about = [_ask("About which game [1]: ", "1", read, keys)] if chosen in OF_A_GAME else []
+        return _lay_table_for(*_ask("Game [1]: ", "1", read_or_make, (*keys, *doors), words))
     except _Back:
         return None
-    _lead_on([*DOORS[chosen][1], *(one.board.numbers[0].game.key for one in about)])
-    return None
 
 
 def _lay_table_for(board: Board, has_start: bool) -> Table:
@@ -285,13 +286,15 @@ def _picked(answer: str, choices: Mapping[str, Taken]) -> Taken | None:
 
 
 def _ask(
-    prompt: str, usual: str, read: Callable[[str], Taken], offers: Iterable[str] = ()
-) -> Taken:
+    prompt: str, usual: str, read: Callable[[str], Taken], offers: Iterable[str] = (),
+    words: Words | None = None,
+) -> Taken:  # fmt: skip
     """Ask until `read` takes the answer; Enter is the default answer."""
 
     def go_back() -> None:
         raise _Back
 
-    words: Words = {BACK: go_back, **dict.fromkeys(("?", "help"), partial(note, HELP))}
+    helps = dict.fromkeys(("?", "help"), partial(note, HELP))
+    known: Words = {BACK: go_back, **helps, **(words or {})}
     question = partial(ask, prompt, (*offers, BACK, "help", "quit"))
-    return ask_until(question, lambda answer: read(answer or usual), words)
+    return ask_until(question, lambda answer: read(answer or usual), known)

@@ -12,7 +12,6 @@ from contextlib import ExitStack, contextmanager
 from itertools import repeat
 from threading import current_thread, main_thread
 from types import FrameType
-from typing import Final
 
 import click
 
@@ -20,7 +19,7 @@ TELL_AFTER = 0.2
 """Seconds after which a person is told that numduel is thinking."""
 LIMIT = 10.0
 """Seconds that the computer thinks about a move or a hint while a person waits."""
-_EVERY: Final = {True: 0.2, False: 30.0}
+_EVERY = {True: 0.2, False: 30.0}
 """Seconds between two looks, on a terminal and elsewhere."""
 THINKING = "Thinking... Ctrl-C to stop.\n"
 
@@ -32,6 +31,18 @@ class Stopped(BaseException):
         super().__init__()
         self.seconds = seconds
         """The time limit that was met; None for Ctrl-C."""
+
+
+@contextmanager
+def alarm(ring: "signal._HANDLER", after: float, every: float = 0) -> Iterator[None]:
+    """Ring after so many seconds, and perhaps again and again, while the block lasts."""
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, after, every)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @contextmanager
@@ -55,18 +66,14 @@ def thinking(seconds: float | None = None, stoppable: bool = False) -> Iterator[
             signal.setitimer(signal.ITIMER_REAL, seconds - TELL_AFTER)
 
     sys.stdout.flush()
-    before = signal.signal(signal.SIGALRM, tell)
-    signal.setitimer(signal.ITIMER_REAL, TELL_AFTER)
     try:
-        yield
+        with alarm(tell, TELL_AFTER):
+            yield
     except KeyboardInterrupt:
         if not stoppable:
             raise
         sys.stderr.write("\n")  # after the ^C that the terminal shows
         raise Stopped from None
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 class Progress(ExitStack):

@@ -10,19 +10,9 @@ from typing import TYPE_CHECKING, Any
 from numduel.board import Board
 from numduel.cli.console import Taken, Words, ask, ask_until, note
 from numduel.cli.layout import paint, say, say_choice, show_large, show_picture, width_of
-from numduel.cli.parameters import print_json
+from numduel.cli.options import print_json
 from numduel.errors import NumduelError
-from numduel.match import (
-    DEFAULT_NAMES,
-    BadInput,
-    Began,
-    Event,
-    Moved,
-    Over,
-    Series,
-    TurnBegan,
-    Undone,
-)
+from numduel.match import DEFAULT_NAMES, Event, Series, TurnBegan, events
 from numduel.wording import Wording, as_json, wording_for
 from numduel.wording.rule_in_short import rule_in_short, unusual_rule
 from numduel.wording.rules import titled
@@ -49,11 +39,11 @@ LONGEST_OFFERED = 18
 
 
 _STYLES: dict[type[Event], dict[str, Any]] = {
-    Began: {"bold": True},
+    events.Began: {"bold": True},
     TurnBegan: {"fg": "cyan", "bold": True},
-    BadInput: {"fg": "yellow"},
-    Moved: {"bold": True},
-    Over: {"fg": "green", "bold": True},
+    events.BadInput: {"fg": "yellow"},
+    events.Moved: {"bold": True},
+    events.Over: {"fg": "green", "bold": True},
 }
 """How events are shown; of a move and of an end, the last line: the new number, the winner."""
 
@@ -121,22 +111,22 @@ class TextScreen:
         words = self._wording
         if isinstance(event, TurnBegan):
             self._turn = event
-            if self._before is None or isinstance(self._before, Undone):
+            if self._before is None or isinstance(self._before, events.Undone):
                 _show(words.reminder(event.board))
             if self._tells and words.persons[event.player] and len(event.board.numbers) == 1:
                 show_large(event.board.numbers[0].value)
         self._before = event
-        if isinstance(event, Moved) and self._turn and not words.persons[event.player]:
+        if isinstance(event, events.Moved) and self._turn and not words.persons[event.player]:
             say(words.prompt(self._turn) + typed_move(event.before, event.move))
         lines, style = words.lines(event), _STYLES.get(type(event), {})
-        plain = len(lines) - 1 if isinstance(event, (Moved, Over)) else 0
+        plain = len(lines) - 1 if isinstance(event, (events.Moved, events.Over)) else 0
         if isinstance(event, TurnBegan):
             style = style if words.persons[event.player] else {"dim": True}
-        elif isinstance(event, Over) and words.who[1 - event.winner].is_you:
+        elif isinstance(event, events.Over) and words.who[1 - event.winner].is_you:
             style = {"fg": "red", "bold": True}
         _show(lines[:plain])
         _show(lines[plain:], **style)
-        if isinstance(event, Began):
+        if isinstance(event, events.Began):
             _show(words.met() + ([] if self._tells else unusual_rule(event.setup.board)))
 
     def question(self, about: str, text: str, default: str, offers: Sequence[str] = ()) -> str:

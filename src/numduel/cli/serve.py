@@ -9,8 +9,8 @@ from threading import Thread
 
 import click
 
+from numduel.cli import options
 from numduel.cli.layout import shows_all_signs, styled
-from numduel.cli.parameters import number_option
 from numduel.errors import StoreError
 from numduel.extras import require
 from numduel.program import typed
@@ -30,40 +30,37 @@ Examples:
 
 
 @click.command("serve", epilog=EXAMPLES)
-@click.option(
-    "--host", default="127.0.0.1", show_default=True, metavar="HOST",
-    help="Listen on this address of the machine; 0.0.0.0 means all of them.",
+@options.text(
+    "--host", "HOST", "Listen on this address of the machine; 0.0.0.0 means all of them.",
+    default="127.0.0.1",
 )  # fmt: skip
-@number_option(
+@options.number(
     "--port", "PORT", "Listen on this port; 0 picks a free one.", least=0, most=65_535, default=8000
 )
-@click.option(
-    "--database", metavar="URL",
-    help="Keep the rooms in this SQLite file or PostgreSQL database, not in the default file.",
-)  # fmt: skip
-@number_option(
+@options.text(
+    "--database",
+    "URL",
+    "Keep the rooms in this SQLite file or PostgreSQL database, not in the default file.",
+)
+@options.number(
     "--workers", "N", "Processes to serve from; more than one needs PostgreSQL.", most=64, default=1
 )
-@click.option(
-    "--name", "names", multiple=True, metavar="NAME",
-    help="Also answer to this name, for a server behind a proxy. Can be given several times. "
+@options.text(
+    "--name", "NAME",
+    "Also answer to this name, for a server behind a proxy. Can be given several times. "
     "Without --name, a server for this machine alone answers only to its addresses and "
     "localhost, and a server on a network answers to any name.",
+    "names", multiple=True,
 )  # fmt: skip
-@number_option(
+@options.number(
     "--classes", "N", "Classes that one address may hold at once; a school is often one address.",
     most=1_000, default=20,
 )  # fmt: skip
-@click.option("--open", "opens", is_flag=True, help="Open it in your browser, if there is one.")
+@options.flag("--open", "Open it in your browser, if there is one.", "opens")
 def command(
-    host: str,
-    port: int,
-    database: str | None,
-    workers: int,
-    names: tuple[str, ...],
-    classes: int,
-    opens: bool,
-) -> None:
+    host: str, port: int, database: str | None, workers: int, names: tuple[str, ...],
+    classes: int, opens: bool,
+) -> None:  # fmt: skip
     """Serve the games to browsers.
 
     Whoever opens the address can play at once; two people meet by a link. Nobody
@@ -95,8 +92,9 @@ def command(
 
         any_name = not names and not is_for_this_machine(listening)
         known = None if any_name else tuple(map(str.lower, names))
-        limits = Limits.for_classes(classes)
-        settings = Settings(place, limits, addresses=tuple(shared), names=known)
+        settings = Settings(
+            place, Limits.for_classes(classes), addresses=tuple(shared), names=known
+        )
         try:
             serving.check_database(place)
             fine = serving.serve(settings, listening, workers, show)
@@ -123,9 +121,8 @@ def _listen(host: str, port: int) -> socket.socket:
         said = f"Port {port} of {host} cannot be used: {error.strerror}."
         if error.errno == errno.EADDRINUSE:
             said = f"Another program is using port {port} of {host}."
-        raise click.ClickException(
-            f"{said} This picks a free one: {typed('serve --port 0')}"
-        ) from error
+        said += f" This picks a free one: {typed('serve --port 0')}"
+        raise click.ClickException(said) from error
 
 
 def _has_browser() -> bool:

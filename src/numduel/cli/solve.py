@@ -6,26 +6,18 @@ from typing import Any
 import click
 
 from numduel.board import Board
+from numduel.cli import options
 from numduel.cli.layout import say
-from numduel.cli.parameters import (
-    BOARD,
-    json_option,
-    misere_option,
-    number_option,
-    print_json,
-    read_input,
-    write_output,
-)
+from numduel.cli.options import print_json, read_input, write_output
 from numduel.cli.patience import Progress, thinking
 from numduel.extras import COMPILED, require
+from numduel.match.facts import plain
 from numduel.program import typed
 from numduel.research.claims import FORMAT
+from numduel.solver import check as checker
 from numduel.solver import solve
 from numduel.solver.certificate import certificate
-from numduel.solver.check import Report
-from numduel.solver.check import check as check_certificate
-from numduel.wording.verdict import as_json as facts_of
-from numduel.wording.verdict import lines
+from numduel.wording import verdict as words
 
 EXAMPLES = """\b
 Examples:
@@ -37,12 +29,12 @@ Examples:
 
 
 @click.command("solve", epilog=EXAMPLES)
-@click.argument("board", type=BOARD)
-@misere_option
-@number_option("--moves", "K", "Show at most K winning moves.", least=0, most=10_000, default=10)
-@click.option("--why", "full", is_flag=True, help="Show the full argument.")
-@click.option("--certificate", "path", metavar="FILE", help="Write a proof for numduel check.")
-@json_option()
+@click.argument("board", type=options.BOARD)
+@options.misere
+@options.number("--moves", "K", "Show at most K winning moves.", least=0, most=10_000, default=10)
+@options.flag("--why", "Show the full argument.", "full")
+@options.text("--certificate", "FILE", "Write a proof for numduel check.", "path")
+@options.in_json()
 def command(
     board: Board, misere: bool, moves: int, full: bool, path: str | None, as_json: bool
 ) -> None:
@@ -52,9 +44,9 @@ def command(
         if path is not None:
             write_output(path, certificate(verdict))
         if as_json:
-            print_json(facts_of(verdict, moves))
+            print_json(words.as_json(verdict, moves))
             return
-        said = lines(verdict, moves, full)
+        said = words.lines(verdict, moves, full)
     say("\n".join(said))
     if path is not None:
         click.echo(f"Certificate: {path} ({typed(f'check {path}')} verifies it)")
@@ -62,11 +54,11 @@ def command(
 
 @click.command("check")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
-@number_option(
+@options.number(
     "--sample", "K", "Recompute K blocks of a claim's certificate.", least=0, most=10**6, default=1
 )
-@click.option("--seed", type=int, metavar="S", help="Choose the same blocks again.")
-@json_option()
+@options.text("--seed", "S", "Choose the same blocks again.", type=int)
+@options.in_json()
 def check(file: str, sample: int, seed: int | None, as_json: bool) -> None:
     """Verify the certificate in FILE, made by numduel solve or numduel verify.
 
@@ -77,10 +69,11 @@ def check(file: str, sample: int, seed: int | None, as_json: bool) -> None:
     """
     text = read_input(file, "certificate")
     data = _claim(text)
-    if data is not None:
-        _check_claim(data, sample, seed, as_json)
+    fields, said = _verdict(text) if data is None else _checked_claim(data, sample, seed)
+    if as_json:
+        print_json(fields)
     else:
-        _show_verdict(check_certificate(text), as_json)
+        say("\n  ".join(said))
 
 
 def _claim(text: str) -> dict[str, Any] | None:
@@ -92,54 +85,49 @@ def _claim(text: str) -> dict[str, Any] | None:
     return data if isinstance(data, dict) and data.get("format") == FORMAT else None
 
 
-def _check_claim(data: dict[str, Any], sample: int, seed: int | None, as_json: bool) -> None:
+def _checked_claim(
+    data: dict[str, Any], sample: int, seed: int | None
+) -> tuple[dict[str, Any], list[str]]:
+    """What was found of a claim's certificate, for programs and in words."""
     require(*COMPILED)
     from numduel.research.verify import recheck
 
     with Progress("check", None, "blocks") as progress:
         found = recheck(data, sample, seed, progress)
     plan = found.plan
-    if as_json:
-        fields = {
-            "claim": plan.claim.name,
-            "from": plan.start,
-            "to": plan.stop,
-            "blocks": plan.count,
-            "totals": found.totals,
-            "recomputed": [{"from": start, "to": stop} for start, stop in found.recomputed],
-            "not_recomputed": found.left,
-        }
-        print_json(fields)
-        return
-    say(f"The certificate is whole: {plan.claim.name}, {plan.start} <= n < {plan.stop}.")
-    say(f"  Claim: {plan.claim.says}")
-    say(
-        f"  Blocks: {plan.count:,}, without a gap; the counts of each fit its length and the claim."
-    )
+    fields = {
+        "claim": plan.claim.name,
+        "from": plan.start,
+        "to": plan.stop,
+        "blocks": plan.count,
+        "totals": found.totals,
+        "recomputed": [{"from": start, "to": stop} for start, stop in found.recomputed],
+        "not_recomputed": found.left,
+    }
+    said = [
+        f"The certificate is whole: {plan.claim.name}, {plan.start} <= n < {plan.stop}.",
+        f"Claim: {plan.claim.says}",
+        f"Blocks: {plan.count:,}, without a gap; the counts of each fit its length and the claim.",
+    ]
     for start, stop in found.recomputed:
-        say(f"  Recomputed by plain search, and agrees: {start} <= n < {stop}")
+        said.append(f"Recomputed by plain search, and agrees: {start} <= n < {stop}")
     if found.left:
-        say(
-            f"  Not recomputed: {found.left:,} of {plan.stop - plan.start:,} numbers. They rest on"
+        said.append(
+            f"Not recomputed: {found.left:,} of {plan.stop - plan.start:,} numbers. They rest on"
             " the run that made the certificate; --sample K recomputes K blocks."
         )
+    return fields, said
 
 
-def _show_verdict(report: Report, as_json: bool) -> None:
-    if as_json:
-        fields = {
-            "board": str(report.board),
-            "misere": report.misere,
-            "outcome": report.outcome,
-            "verified": report.verified,
-            "relies_on": [claim._asdict() for claim in report.relies_on],
-        }
-        print_json(fields)
-        return
+def _verdict(text: str) -> tuple[dict[str, Any], list[str]]:
+    """The same of a verdict's certificate."""
+    report = checker.check(text)
+    relied_on = [claim._asdict() for claim in report.relies_on]
+    names = ("board", "misere", "outcome", "verified", "relies_on")
+    fields = plain(names, report, relies_on=relied_on)
     ends = "wins" if report.outcome == "win" else "loses"
-    kind = " under misère" if report.misere else ""
-    say(f"The certificate holds: the player to move {ends}{kind}.")
-    for line in report.verified:
-        say(f"  Verified: {line}")
-    for claim in report.relies_on:
-        say(f"  Relied on: {claim.says} ({claim.known})")
+    under = " under misère" if report.misere else ""
+    said = [f"The certificate holds: the player to move {ends}{under}."]
+    said += [f"Verified: {line}" for line in report.verified]
+    said += [f"Relied on: {claim.says} ({claim.known})" for claim in report.relies_on]
+    return fields, said

@@ -1,4 +1,4 @@
-"""What commands are given: types that read and complete it, options that many share, files."""
+"""What commands are given: types that read and complete it, options, files; and JSON they print."""
 
 import json
 import sys
@@ -13,7 +13,8 @@ from click.shell_completion import CompletionItem
 
 from numduel.arithmetic.expressions import read_expression
 from numduel.board import Board
-from numduel.errors import FileError, InvalidRule, NumduelError, UnknownGame
+from numduel.cli.layout import say
+from numduel.errors import FileError, InvalidGame, InvalidRule, NumduelError, UnknownGame
 from numduel.games import Game, keys, load
 from numduel.games.own_text import in_grammar, is_rule
 from numduel.players import Limits, Sampling, installed_words, player_words
@@ -26,12 +27,23 @@ LONGEST: Final = 10_000_000
 
 
 @contextmanager
-def usage(kind: type[NumduelError] = NumduelError) -> Iterator[None]:
-    """Errors of this kind in the block are errors of usage: exit code 2."""
+def usage() -> Iterator[None]:
+    """Numduel's errors in the block are errors of usage: exit code 2."""
     try:
         yield
-    except kind as error:
+    except NumduelError as error:
         raise click.UsageError(problem(error)) from error
+
+
+def known_games() -> list[Game]:
+    """All games that can be loaded; a sentence on stderr for an installed one that cannot."""
+    games = []
+    for key in keys():
+        try:
+            games.append(load(key))
+        except InvalidGame as error:
+            say(f"numduel: {problem(error)}", err=True)
+    return games
 
 
 def find_game(typed: str) -> Game:
@@ -91,12 +103,8 @@ class Read(click.ParamType[Any]):
 
 
 def _settings() -> dict[str, None]:
-    return dict.fromkeys(
-        f"{name}={value}"
-        for variants in (load(key).variants for key in keys())
-        for name, values in variants.items()
-        for value in values
-    )
+    variants = [item for key in keys() for item in load(key).variants.items()]
+    return dict.fromkeys(f"{name}={value}" for name, values in variants for value in values)
 
 
 NAMES: Final = [name.casefold() for name, _ in KINDS.values()]
@@ -108,125 +116,73 @@ PLAYER: Final = Read("player", player_word, lambda: [*NAMES, *player_words(), *i
 LARGE: Final = Read("number", read_expression)
 
 
+def text(name: str, metavar: str | None, help: str, *also: str, **more: Any) -> Option:
+    """An option with a value; its help shows the default, if there is one."""
+    more = {"show_default": "default" in more, **more}
+    return click.option(name, *also, metavar=metavar, help=help, **more)
+
+
+def flag(name: str, help: str, *also: str) -> Option:
+    return click.option(name, *also, is_flag=True, help=help)
+
+
+def choice(name: str, values: Sequence[str], help: str, *also: str, **more: Any) -> Option:
+    return text(name, None, help, *also, type=click.Choice(values), **more)
+
+
+def number(
+    name: str, metavar: str, help: str, *also: str, least: int = 1, most: int | None = None,
+    **more: Any,
+) -> Option:  # fmt: skip
+    """An option for a whole number of this range."""
+    kind = click.IntRange(least, most)
+    kind.name = "whole number"
+    return text(name, metavar, help, *also, type=kind, **more)
+
+
+def seconds(what: str = "move") -> Option:
+    said = f"Seconds for each {what} of a program (default: 10) or a model (60)."
+    kind = click.FloatRange(min=0.01)
+    kind.name = "number"
+    return text("--time", "S", said, "seconds", type=kind)
+
+
+def in_json(what: str = "one object, as JSON") -> Option:
+    return flag("--json", f"Print {what}.", "as_json")
+
+
+def together(*options: Option) -> Option:
+    return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
+
+
 def _read_settings(
     _context: click.Context, _parameter: click.Parameter, given: Sequence[str]
 ) -> dict[str, str]:
     settings: dict[str, str] = {}
-    for text in given:
-        name, equals, value = map(str.strip, text.partition("="))
+    for setting in given:
+        name, equals, value = map(str.strip, setting.partition("="))
         if not equals:
-            raise click.UsageError(f"--set takes VARIANT=VALUE, but {quoted(text)} has no value.")
+            said = f"--set takes VARIANT=VALUE, but {quoted(setting)} has no value."
+            raise click.UsageError(said)
         if name in settings:
             raise click.UsageError(f"--set gives the variant {quoted(name)} twice.")
         settings[name] = value
     return settings
 
 
-set_option: Final = click.option(
-    "--set", "settings", multiple=True, metavar="VARIANT=VALUE", help="Set a variant.",
+variants: Final = text(
+    "--set", "VARIANT=VALUE", "Set a variant.", "settings", multiple=True,
     type=Read("setting", words=_settings), callback=_read_settings,
 )  # fmt: skip
-misere_option: Final = click.option(
-    "--misere", is_flag=True, help="Whoever cannot move wins instead of losing."
-)
-seed_option: Final = click.option(
-    "--seed", type=int, metavar="S", help="Repeat the same random choices."
-)
-report_option: Final = click.option(
-    "--report", metavar="FILE", help="Write a page with tables and plots to FILE."
-)
+misere: Final = flag("--misere", "Whoever cannot move wins instead of losing.")
+seed: Final = text("--seed", "S", "Repeat the same random choices.", type=int)
+report: Final = text("--report", "FILE", "Write a page with tables and plots to FILE.")
 
 
-def number_option(
-    name: str,
-    metavar: str,
-    help: str,
-    *also: str,
-    least: int = 1,
-    most: int | None = None,
-    **more: Any,
-) -> Option:
-    """An option for a whole number of this range; its help shows the default, if there is one."""
-    kind, shows = click.IntRange(least, most), "default" in more
-    kind.name = "whole number"
-    return click.option(
-        name, *also, type=kind, metavar=metavar, help=help, show_default=shows, **more
-    )
-
-
-def seconds_option(what: str = "move") -> Option:
-    said = f"Seconds for each {what} of a program (default: 10) or a model (60)."
-    kind = click.FloatRange(min=0.01)
-    kind.name = "number"
-    return click.option("--time", "seconds", type=kind, metavar="S", help=said)
-
-
-def json_option(what: str = "one object, as JSON") -> Option:
-    return click.option("--json", "as_json", is_flag=True, help=f"Print {what}.")
-
-
-def print_json(value: object) -> None:
-    click.echo(json.dumps(value, ensure_ascii=False))
-
-
-_SAMPLING = (
-    click.option(
-        "--temperature", type=click.FloatRange(0), metavar="T",
-        help="A model's temperature (default: its server's).",
-    ),
-    number_option("--max-tokens", "K", "The most tokens of one answer (default: its server's)."),
-    click.option("--system", metavar="TEXT", help="A system prompt for models (default: none)."),
-    click.option(
-        "--body", metavar="NAME=VALUE", multiple=True, callback=lambda _c, _o, given: _body(given),
-        help="Another field of each request, like reasoning_effort=high or top_p=0.9.",
-    ),
-)  # fmt: skip
-_MATCHES = (
-    number_option(
-        "--turns", "K", "End a match of a model after K turns; the solver says who was winning.",
-        default=100,
-    ),
-    number_option(
-        "--match-requests", "K", "End a match once a model has made K requests in it.", "requests"
-    ),
-    number_option(
-        "--match-tokens", "K", "End a match once a model has used K tokens in it.", "tokens"
-    ),
-    click.option(
-        "--match-time", "match_seconds", type=click.FloatRange(min=0.01), metavar="S",
-        help="End a match once a model has thought for S seconds in it.",
-    ),
-    click.option(
-        "--ask-forced", is_flag=True, help="Ask a model also where it has only one legal move."
-    ),
-    click.option("--list-moves", is_flag=True, help="Tell models the legal moves."),
-)  # fmt: skip
-
-
-def with_options(*options: Option) -> Option:
-    return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
-
-
-sampling_options = with_options(*_SAMPLING)
-"""For commands in which models answer."""
-model_options = with_options(*_SAMPLING, *_MATCHES)
-"""For commands in which models play matches."""
-
-
-def chosen_sampling(options: dict[str, Any]) -> Sampling:
-    return Sampling(*map(options.__getitem__, Sampling._fields))
-
-
-def model_limits(options: dict[str, Any]) -> Limits:
-    """The limits that were chosen; `--time` and `--tries` are the command's own."""
-    chosen = options | {"sampling": chosen_sampling(options)}
-    return Limits(*map(chosen.__getitem__, Limits._fields))
-
-
-def _body(given: tuple[str, ...]) -> str | None:
+def _body(_context: click.Context, _option: click.Parameter, given: Sequence[str]) -> str | None:
     """Fields as one JSON object; a value that is no JSON is a text."""
     fields: dict[str, Any] = {}
-    for name, equals, value in (text.partition("=") for text in given):
+    for name, equals, value in (field.partition("=") for field in given):
         if not name or not equals or name in ("model", "messages"):
             raise click.BadParameter("Write --body NAME=VALUE, with any name but model, messages.")
         try:
@@ -236,17 +192,66 @@ def _body(given: tuple[str, ...]) -> str | None:
     return json.dumps(fields, sort_keys=True) if fields else None
 
 
+_ANSWERS = (
+    text(
+        "--temperature", "T", "A model's temperature (default: its server's).",
+        type=click.FloatRange(0),
+    ),
+    number("--max-tokens", "K", "The most tokens of one answer (default: its server's)."),
+    text("--system", "TEXT", "A system prompt for models (default: none)."),
+    text(
+        "--body", "NAME=VALUE",
+        "Another field of each request, like reasoning_effort=high or top_p=0.9.",
+        multiple=True, callback=_body,
+    ),
+)  # fmt: skip
+_MATCHES = (
+    number(
+        "--turns", "K", "End a match of a model after K turns; the solver says who was winning.",
+        default=100,
+    ),
+    number(
+        "--match-requests", "K", "End a match once a model has made K requests in it.", "requests"
+    ),
+    number("--match-tokens", "K", "End a match once a model has used K tokens in it.", "tokens"),
+    text(
+        "--match-time", "S", "End a match once a model has thought for S seconds in it.",
+        "match_seconds", type=click.FloatRange(min=0.01),
+    ),
+    flag("--ask-forced", "Ask a model also where it has only one legal move."),
+    flag("--list-moves", "Tell models the legal moves."),
+)  # fmt: skip
+of_answers = together(*_ANSWERS)
+"""For commands in which models answer."""
+of_matches = together(*_ANSWERS, *_MATCHES)
+"""For commands in which models play matches."""
+
+
+def sampling(chosen: dict[str, Any]) -> Sampling:
+    return Sampling(*map(chosen.__getitem__, Sampling._fields))
+
+
+def limits(chosen: dict[str, Any]) -> Limits:
+    """The limits that were chosen; `--time` and `--tries` are the command's own."""
+    chosen = chosen | {"sampling": sampling(chosen)}
+    return Limits(*map(chosen.__getitem__, Limits._fields))
+
+
+def print_json(value: object) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
 def read_input(path: str, what: str) -> str:
     """The text of the file, of standard input for "-". Raises `FileError` for `what` it is."""
     try:
         with nullcontext(sys.stdin) if path == "-" else Path(path).open(encoding="utf-8") as file:
-            text = file.read(LONGEST + 1)
+            content = file.read(LONGEST + 1)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not text"
         raise FileError(why or str(error), what=what, path=path) from error
-    if len(text) > LONGEST:
+    if len(content) > LONGEST:
         raise FileError(f"it is longer than {LONGEST:,} characters", what=what, path=path)
-    return text
+    return content
 
 
 def open_output(path: str, new: bool = True) -> IO[bytes]:
@@ -258,6 +263,6 @@ def open_output(path: str, new: bool = True) -> IO[bytes]:
         raise click.ClickException(said) from error
 
 
-def write_output(path: str, text: str, new: bool = False) -> None:
+def write_output(path: str, content: str, new: bool = False) -> None:
     with open_output(path, new) as file:
-        file.write(text.encode())
+        file.write(content.encode())
