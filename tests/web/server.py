@@ -122,13 +122,13 @@ def _main() -> None:
     from numduel.rooms import live
     from numduel.thinking import thinkers
     from numduel.web.addresses import listen
-    from numduel.web.pages.play import ending, home, room
+    from numduel.web.pages.play import ending, room
     from numduel.web.pages.study import replay
     from numduel.web.serving import serve
     from numduel.web.settings import Settings
 
     # Pages leave out what is not found in a moment. Here they wait for it, on a busy machine too.
-    room.PATIENCE = home.PATIENCE = _SECONDS
+    room.PATIENCE = _SECONDS
     ending._SECONDS = ending._DRAWING = replay._SECONDS = _SECONDS
     live.GRACE = 0.3  # whoever leaves has left soon
     thinkers.UNASKED = 10 * _SECONDS  # most tests ask nothing: no process starts for them

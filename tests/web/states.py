@@ -130,7 +130,7 @@ def classes() -> Iterator[State]:
 
     def projector(server: Server, _: Visitor) -> tuple[str, Visitor]:
         with classroom(server, "Ada", "Ben", turns=2) as room:
-            room.teacher.post(f"{room.at}/projector", page="new")
+            room.teacher.post(f"{room.at}/teacher/projector", page="new")
             return room.teacher.at, room.teacher
 
     def puzzles(server: Server, pupil: bool) -> tuple[str, Visitor]:

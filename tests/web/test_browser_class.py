@@ -229,7 +229,7 @@ def test_the_projector_fits_and_the_door_is_counted_live(
     server: Server, browsers: Browsers
 ) -> None:
     with classroom(server, "Ada", "Ben", "Cleo", turns=0) as room:
-        room.teacher.post(f"{room.at}/projector", page="new")
+        room.teacher.post(f"{room.at}/teacher/projector", page="new")
         at = room.teacher.at
         room.teach("discuss").press("ask", game="digit-subtraction-duel", number="234")
         for name, move in zip(room.pupils, "234", strict=True):

@@ -104,7 +104,7 @@ def test_the_hour_on_slow_wifi(server: Server, browsers: Browsers) -> None:
     """A round, a vote, guesses in a hurry, the true map, puzzles; each answer takes 250 ms."""
     with classroom(server) as room:
         tablets = [slow(browsers.visitor(server, PHONE)) for _ in range(TABLETS)]
-        room.teacher.post(f"{room.at}/projector", page="new")
+        room.teacher.post(f"{room.at}/teacher/projector", page="new")
         beamer = slow(browsers.visitor(server, (1024, 768)))
         beamer.go(room.teacher.at)
         for number, tablet in enumerate(tablets):

@@ -247,7 +247,7 @@ def test_a_puzzle_set_fills_a_grid(server: Server) -> None:
 
 def test_the_projector_follows_the_teacher(server: Server) -> None:
     with classroom(server, "Ada", "Ben") as room:
-        room.teacher.post(f"{room.at}/projector", page="new")
+        room.teacher.post(f"{room.at}/teacher/projector", page="new")
         at, beamer = room.teacher.at, room.visitor()
 
         def shown() -> Element:
@@ -259,7 +259,7 @@ def test_the_projector_follows_the_teacher(server: Server) -> None:
         assert "2 pupils are here: Ada, Ben" in shown().words
         room.start(**RULE)
         assert "Ada" in shown().one("ol").words
-        room.teacher.post(f"{room.at}/projector", names="off")
+        room.teacher.post(f"{room.at}/teacher/projector", names="off")
         assert "Ada" not in shown().words
         room.teach("discuss").press("ask", game="own", own="subtract-1-3-4", number="10")
         assert shown().one("h1").words == "What would you play?"
@@ -275,22 +275,23 @@ def test_the_projector_follows_the_teacher(server: Server) -> None:
         room.teach("puzzles").press("set", game="own", own="subtract-1-3-4", positions="3 4 5 6 10")
         for name, move in (("Ada", "1"), ("Ben", "3"), ("Ada", "1")):
             room.pupil(name).press("vote", move)
-        room.teacher.post(f"{room.at}/projector", names="on")
+        room.teacher.post(f"{room.at}/teacher/projector", names="on")
         assert "3 of 10 answers are in." in shown().words
         solved = [one.words for one in beamer.page.one("ol", "solved").all("li")][:2]
         assert solved == ["3 solved by 2", "4 solved by 0"]
         assert not {"Ada", "Ben", "✗"} & {*beamer.page.words.split()}, "whose mistake it was"
-        room.teacher.post(f"{room.at}/projector", names="off")
+        room.teacher.post(f"{room.at}/teacher/projector", names="off")
         for shows, words in (
             ("code", room.code.upper()),
             ("learned", "Wins kept"),
             ("wall", "Board 1"),
         ):
-            room.teacher.post(f"{room.at}/projector", shows=shows)
+            room.teacher.post(f"{room.at}/teacher/projector", shows=shows)
             assert words in shown().words
         pupil = room.pupils["Ada"]
-        pupil.post(f"{room.at}/projector", page="new")
-        assert pupil.status == 403
-        room.teacher.post(f"{room.at}/projector", page="none")
+        pupil.post(f"{room.at}/teacher/projector", page="new")
+        assert pupil.at == room.at
+        assert "Board 1" in shown().words, "its address is the same"
+        room.teacher.post(f"{room.at}/teacher/projector", page="none")
         beamer.get(at)
         assert beamer.status == 404

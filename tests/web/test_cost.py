@@ -61,7 +61,7 @@ PLAIN = [
     "GET /rules/{key}/map.svg", "GET /privacy", "GET /static/{name:path}", "GET /class",
     "POST /class", "GET /class/{code}", "GET /class/{code}/wall", "GET /class/{code}/discuss",
     "GET /class/{code}/learned", "GET /class/{code}/learned.csv", "GET /class/{code}/teacher",
-    "POST /class/{code}/projector", "GET /class/{code}/projector/{secret}",
+    "GET /class/{code}/projector/{secret}",
     "GET /class/{code}/puzzles", "GET /class/{code}/results.csv",
     "GET /class/{code}/teacher/{secret}", "POST /class/{code}/teacher/end", "GET /api",
     "GET /openapi.json", "GET /api/games", "GET /api/daily", "DELETE /api/rooms/{code}",
@@ -94,8 +94,14 @@ WORST: dict[str, dict[str, tuple[str, ...]]] = {
     "POST /class/{code}/{name}": {"name": TEXTS, "guess": TEXTS, "move": TEXTS[:1]},
     "GET /class/{code}/wall/{room_code}": {"turn": ("40",)},
     "GET /class/{code}/map": {"game": (RULE, *TEXTS)},
-    "POST /class/{code}/teacher/set-puzzles": {**PUZZLE, "count": ("12",), "positions": BOARDS},
-    "POST /class/{code}/teacher/{name}": {**ROOM, "own": RULES, "pupil": TEXTS[:1]},
+    "POST /class/{code}/teacher/{name}": {
+        **ROOM,
+        **PUZZLE,
+        "own": RULES,
+        "pupil": TEXTS[:1],
+        "count": ("12",),
+        "positions": BOARDS,
+    },
     "POST /api/rooms": ROOM,
     "GET /api/rooms/{code}": {"after": TEXTS[:1]},
     "POST /api/rooms/{code}/seat": {"name": TEXTS},
@@ -138,7 +144,8 @@ class Scene(NamedTuple):
         elif "replay" in pattern or "analysis" in pattern:
             codes = [self.replay]
         filled = {
-            "{code}": codes, "{name}": ["play", "round", "join"], "{key}": ["divisor-duel", RULE],
+            "{code}": codes, "{name}": ["play", "round", "join", "set-puzzles"],
+            "{key}": ["divisor-duel", RULE],
             "{game}": ["divisor-duel", quote(TEXTS[2])], "{step}": ["1"], "{secret}": ["x" * 22],
             "{room_code}": [self.table], "{topic}": ["rooms", "walls"],
             "{name:path}": ["room.css", "../" * 500],

@@ -16,30 +16,20 @@ from numduel.thinking.meter import Meter, Quota
 from numduel.thinking.rate import Rate
 from numduel.thinking.thinkers import Thinkers
 from numduel.web import live, qr
-from numduel.web.api import questions, reference, rooms
-from numduel.web.pages import privacy
+from numduel.web.api import questions as api_questions
+from numduel.web.api import reference, rooms
 from numduel.web.pages.errors import add_error_pages
-from numduel.web.pages.play import home, room
+from numduel.web.pages.play import room
 from numduel.web.pages.rendering import router
-from numduel.web.pages.school import (
-    learned,
-    map,
-    projector,
-    pupil,
-    puzzles,
-    question,
-    teacher,
-    wall,
-)
-from numduel.web.pages.school.secret import KeptSecret
-from numduel.web.pages.study import daily, explore, learn, make, puzzle, replay
+from numduel.web.pages.school import learned, pupil, questions, teacher, wall
+from numduel.web.pages.study import explore, learn, make, puzzle, replay
 from numduel.web.safety import Guard
 from numduel.web.settings import Settings
 from numduel.wording import quoted
 from numduel.wording.problems import STORE_PROBLEMS
 
-PAGES = (home, room, daily, explore, learn, make, puzzle, replay, privacy, qr)
-PAGES_OF_A_CLASS = (learned, map, projector, pupil, puzzles, question, teacher, wall)
+PAGES = (room, explore, learn, make, puzzle, replay, qr)
+PAGES_OF_A_CLASS = (learned, pupil, questions, teacher, wall)
 """Each has added its routes to the one router by being imported."""
 
 _AGAIN_AFTER = 600.0
@@ -104,12 +94,12 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(title="numduel", version=__version__, lifespan=lifespan, openapi_url=None)
     app.state.settings = settings
     add_error_pages(app)
-    app.add_middleware(KeptSecret)
+    app.add_middleware(pupil.KeptSecret)
     app.add_middleware(Guard, limits=limits, meter=meter, names=settings.names)
     app.state.waits = live.Waits()
     # Routes are tried in order, and moves come most often. FastAPI would match in each of the
     # routers that are included, and again in the one that it found.
-    for part in (rooms.router, questions.router, questions.puzzles):
+    for part in (rooms.router, api_questions.router, api_questions.puzzles):
         app.router.routes.extend(part.routes)
     app.router.routes.extend(live.routes)
     reference.describe(app)

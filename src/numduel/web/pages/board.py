@@ -1,7 +1,7 @@
-"""Boards and maps as the templates show them: numbers, moves and their buttons, cells."""
+"""Boards and maps as the templates show them: numbers, moves and their buttons, lines, cells."""
 
 from asyncio import gather
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, zip_longest
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from numduel.thinking.questions.looking_back import TURNS
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.rendering import encoded
 from numduel.web.settings import Limits
-from numduel.wording import brief, problem, wording_of
+from numduel.wording import brief, wording_of
 from numduel.wording.analysis import judgement
 from numduel.wording.rules import titled
 from numduel.wording.text import instruction, operation, tail
@@ -27,8 +27,13 @@ MOST = 200
 """Moves of a page that get a button each, the smallest of each number first; others are typed."""
 _QUICK = 10**9
 """The moves of numbers below this are listed here; others are asked for elsewhere."""
-_GROUP, _PLAIN = 3, 4
+_PLAIN = 10_000
 _NOBODY = ("Player 1", "Player 2")
+WIDTH, LEFT, BASE = 600, 20, 58
+"""A number line's width, the place of the least number, its height, in the picture's own units."""
+_HIGHEST, _HOPS = 44, 40
+_DIGIT, _MOST_DIGITS = 11, 6
+"""The width of a figure under the line; longer numbers are not written there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +74,7 @@ class Shown:
     @property
     def parts(self) -> list[str]:
         """All figures in groups of three, so that a long number can be read and wraps well."""
-        text = str(self.value)
-        if len(text) <= _PLAIN:
-            return [text]
-        head = len(text) % _GROUP
-        rest = [text[at : at + _GROUP] for at in range(head, len(text), _GROUP)]
-        return [text[:head], *rest] if head else rest
+        return [str(self.value)] if self.value < _PLAIN else f"{self.value:_}".split("_")
 
 
 class Verdict(NamedTuple):
@@ -115,6 +115,10 @@ def shown_move(board: Board, move: Move) -> ShownMove:
         does=instruction(number, move.amount),
         tails=(tail(figure), tail(left)),
     )
+
+
+def figures(board: Board, between: str = "+") -> str:
+    return between.join(brief(number.value) for number in board.numbers)
 
 
 def last_turns(start: Board, turns: Sequence[Turn]) -> list[tuple[int, Turn, ShownMove | None]]:
@@ -177,18 +181,6 @@ def what_is_allowed(board: Board, found: list[Shown]) -> str:
     return f"Play on one of the numbers: its place, a colon and the move, like {example}."
 
 
-def check(board: Board, text: str) -> tuple[bool, str]:
-    """Can the move be played? And a sentence about it. Found without listing moves."""
-    try:
-        move = board.parse_move(text)
-        board.play(move)
-    except NumduelError as error:
-        return False, problem(error)
-    shown = shown_move(board, move)
-    where = f" on number {shown.place}" if shown.place else ""
-    return True, f"{shown.does}{where}: {shown.left} is left."
-
-
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One number of a map, as `ui.hundred` draws it."""
@@ -245,3 +237,68 @@ def cells_of(
             cell = replace(cell, text=str(value), small=below, says=said)
         cells.append(cell)
     return cells
+
+
+class Hop(NamedTuple):
+    """A move from one place on the line to another. `mine` shows by colour and by shape."""
+
+    turn: int
+    start: int
+    end: int
+    top: int
+    mine: bool
+
+
+class NumberLine(NamedTuple):
+    """The way of a number down to its least: each move is a hop."""
+
+    here: int
+    hops: list[Hop]
+    labels: list[tuple[str, int]]
+    """Numbers below it, and where they stand."""
+
+
+def lines_of(
+    start: Board, turns: Sequence[Turn] = (), mine: int = 0, first: int = 1
+) -> list[NumberLine]:
+    """A line for each number of the board; the hops of the seat `mine` stand out.
+
+    `first` is the number of the first of the turns: of a later one, it shows only where it went.
+    """
+    skipped = max(len(turns) - _HOPS, int(first > 1))
+    boards = [start, *(turn.board for turn in turns[max(0, skipped - 1) : skipped])]
+    shown = list(enumerate(turns[skipped:], first + skipped))
+    return [_line(boards, shown, mine, place) for place in range(len(start.numbers))]
+
+
+def _line(boards: list[Board], turns: list[tuple[int, Turn]], mine: int, place: int) -> NumberLine:
+    game, most = boards[0].numbers[place]
+    span = WIDTH - 2 * LEFT
+
+    def at(value: int) -> int:
+        return LEFT + (value - game.least) * span // max(1, most - game.least)
+
+    hops, values = [], [board.numbers[place].value for board in boards]
+    for number, turn in turns:
+        before, after = values[-1], turn.board.numbers[place].value
+        if after == before:  # a pass, or a move elsewhere
+            continue
+        one, two = at(before), at(after)
+        top = BASE - min(_HIGHEST, 10 + (one - two) // 3)
+        hops.append(Hop(number, one, two, 2 * top - BASE, turn.player == mine))
+        values.append(after)
+    return NumberLine(at(values[-1]), hops, _labels(values, game.least, at))
+
+
+def _labels(values: list[int], least: int, place_of: Callable[[int], int]) -> list[tuple[str, int]]:
+    """The latest numbers first, then the start, then the least, as far as they have room."""
+    found: list[tuple[str, int]] = []
+    for value in [values[-1], values[0], *reversed(values[1:-1]), least]:
+        text, place = str(value), place_of(value)
+        reach = _DIGIT * len(text)
+        if len(text) > _MOST_DIGITS:
+            continue
+        near = (abs(at - place) * 2 < reach + _DIGIT * (len(other) + 1) for other, at in found)
+        if not any(near):
+            found.append((text, place))
+    return found

@@ -14,8 +14,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import Response
 
 from numduel.board import Board, Number
-from numduel.games import Game
-from numduel.players import COMPUTERS, next_rung
+from numduel.games import Game, all_games
+from numduel.players import COMPUTERS, LADDER, next_rung
 from numduel.web.state import base_of
 from numduel.wording import brief
 from numduel.wording.players import computer_name, how_it_plays, says
@@ -153,7 +153,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals |= {"static": static, "address": address}
+    made.globals |= {"static": static, "address": address, "all_games": all_games, "ladder": LADDER}
     made.filters |= {"encoded": encoded, "game_and_start": game_and_start, "start": start}
     made.filters |= {"rule": rule_in_short, "example": example}
     made.filters |= {"name": computer_name, "plays": how_it_plays, "next_rung": next_rung}

@@ -1,27 +1,56 @@
-"""Rooms: the page of one, the part of it that changes, and everything done there."""
+"""Home, where a game is already on, and rooms: a room's page, the part of it that changes, and
+everything done there. Nothing is kept before the first move; what is kept then has its own page.
+"""
 
+from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
 
 from fastapi import Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import JSONResponse, RedirectResponse, Response
 
-from numduel.errors import NumduelError, UnknownRoom
-from numduel.rooms import Action, AnswerTakeback, AskTakeback, Play, Rematch, Resign, Room
-from numduel.web.pages.errors import sentence, status_of
+from numduel.board import Board
+from numduel.classes.kept_classes import CLASS_KEPT
+from numduel.errors import NotAllowed, NumduelError, TooManyDigits, UnknownRoom
+from numduel.games import OwnRule, load
+from numduel.match import BadInput, Referee, Setup
+from numduel.players import COMPUTERS
+from numduel.rooms import Action, AnswerTakeback, AskTakeback, Play, Rematch, Resign, Room, Terms
+from numduel.rooms.names import clean_name
+from numduel.rooms.room import UNUSED
+from numduel.solver import no_choice_matters
+from numduel.study.contests import CALL
+from numduel.study.daily import daily_duel
+from numduel.web.pages.board import choices, lines_of, numbers, shown_move, what_is_allowed
+from numduel.web.pages.errors import UNFIT, sentence, status_of
+from numduel.web.pages.form import FRIEND, OPPONENTS, Form, Unfit, games_with, variants_of
 from numduel.web.pages.play.table import NOTHING_TRIED, Attempt, table_of
-from numduel.web.pages.rendering import fields, page, remember, router, whole
-from numduel.web.pages.study.learn import step_of
-from numduel.web.state import lobby_of, only_here, token_for, token_of, with_cookie
+from numduel.web.pages.rendering import address, fields, page, pairs, remember, router, whole
+from numduel.web.pages.study.learn import remember_step, step_of
+from numduel.web.pages.study.puzzle import today
+from numduel.web.state import (
+    COOKIE,
+    SECONDS,
+    limits_of,
+    lobby_of,
+    only_here,
+    token_for,
+    token_of,
+    with_cookie,
+)
+from numduel.wording import problem
 from numduel.wording.hints import STEPS
 
+TWISTS = {"subtract-a-prime": "prime-subtractor"}
+"""Games with another that is the same but for a twist."""
 PART = "x-numduel-part"
 """With this header a script asks for only the part of the page that changes, at once."""
-
 PATIENCE = 1.0
 """Seconds that a page without scripts waits for the computer's answer to a move."""
-
 _ROOM = "/room/{code}"
 _CALLED = "numduel_call"
+"""Remembers who was called the winner of a room's first match, as "1" or "2"."""
 
 _ACTIONS: dict[str, Callable[[dict[str, str]], Action]] = {
     "play": lambda form: Play(form.get("move", "")),
@@ -32,10 +61,142 @@ _ACTIONS: dict[str, Callable[[dict[str, str]], Action]] = {
 }
 
 
-def remember_call(response: Response, request: Request, room: Room, call: str) -> None:
-    """Tell the browser who was called the winner of the room's first match, as "1" or "2"."""
-    if call in ("1", "2"):
-        remember(response, request, _CALLED, call, f"/room/{room.code}")
+@router.get("/")
+async def home(request: Request) -> Response:
+    return await _home(request, Form.of(request.query_params.multi_items()))
+
+
+@router.get("/rooms")
+async def no_rooms() -> RedirectResponse:
+    """Whoever reloads the page after a failed first move gets home."""
+    return RedirectResponse("/", 303)
+
+
+@router.post("/rooms")
+async def open_room(request: Request) -> Response:
+    given, lobby = await pairs(request), lobby_of(request)
+    form, once = Form.of(given), dict(given)
+    move = once.get("move", "")
+    try:
+        terms = form.terms(limits_of(request))
+        if "move" in once and (error := _wrong_move(request, terms, move)):
+            tried = Attempt(sentence(error), move, at_field=True)
+            return await _home(request, form, tried, status_of(error))
+        token = token_for(request)
+        room = await lobby.open(terms, token, name=once.get("name", ""))
+        if "move" in once:
+            room = await lobby.act(room.code, token, room.version, Play(move))
+    except Unfit:
+        return await _home(request, form)
+    except NumduelError as error:
+        return await _home(request, form, Attempt(sentence(error)), status_of(error))
+    at = seen = f"/room/{room.code}"
+    if "quick" in once:
+        # A computer that has answered already is shown a moment later.
+        seen += "" if room.is_open else f"?seen={room.ply}"
+    else:
+        await lobby.settled(room, PATIENCE)
+    response = with_cookie(RedirectResponse(seen, 303), request, token)
+    if "lesson" in once:
+        remember_step(response, request, room)
+    if once.get("call") in ("1", "2"):
+        remember(response, request, _CALLED, once["call"], at)
+    return response
+
+
+@router.get("/check")
+async def check_move(request: Request, board: str = "", move: str = "") -> JSONResponse:
+    """Can the move be played on the board? For scripts, while somebody types: nothing is listed."""
+    try:
+        lobby_of(request).bounds.check_move(move)
+        played = Form(board=board).terms(limits_of(request)).board
+        read = played.parse_move(move)
+        played.play(read)
+    except Unfit as unfit:
+        return JSONResponse({"ok": False, "says": unfit.said}, UNFIT)
+    except NumduelError as error:
+        return JSONResponse({"ok": False, "says": problem(error)})
+    shown = shown_move(played, read)
+    where = f" on number {shown.place}" if shown.place else ""
+    return JSONResponse({"ok": True, "says": f"{shown.does}{where}: {shown.left} is left."})
+
+
+def _wrong_move(request: Request, terms: Terms, text: str) -> NumduelError | None:
+    try:
+        lobby_of(request).bounds.check_move(text)
+    except TooManyDigits as error:
+        return error
+    setup = Setup(terms.board, overshoot=terms.overshoot, penalty=terms.penalty)
+    events = Referee(setup).enter(text)
+    return next((event.error for event in events if isinstance(event, BadInput)), None)
+
+
+async def _home(
+    request: Request, form: Form, attempt: Attempt = NOTHING_TRIED, status: int = 200
+) -> Response:
+    wrong: defaultdict[str, str] = defaultdict(str)
+    try:
+        board: Board | None = form.terms(limits_of(request)).board
+    except Unfit as unfit:
+        wrong[unfit.where], board, status = unfit.said, None, UNFIT
+    plays, calls, shown, drawn = False, False, [], form.draws
+    if board is not None:
+        form = form.shown_for(board)
+        calls = form.opponent in COMPUTERS and no_choice_matters(board)
+        if calls:
+            form = replace(form, opponent=CALL)
+        plays = form.opponent != FRIEND and form.first == "1"
+        shown = await choices(board, lobby_of(request).thinkers) if plays else numbers(board)
+        called = clean_name(request.query_params.get("called", ""))
+        if called and len(shown) == 1 and isinstance(board.numbers[0].game, OwnRule):
+            shown = [replace(shown[0], title=called)]  # a name that came with the link
+    if plays and all(one.complete and not one.moves for one in shown):
+        over = NotAllowed(problem="over")
+        wrong["board"], status = sentence(over), status_of(over)
+        board, plays, attempt = None, False, NOTHING_TRIED
+    games = games_with(row.game for row in form.rows)
+    named = [game for game in games if game.key in {row.game for row in form.rows}]
+    hidden, usual = _hidden(form, board), _hidden(Form(), None)
+    return page(
+        request,
+        "home.html",
+        status,
+        form=form,
+        board=board,
+        numbers=shown,
+        plays=plays,
+        calls=calls,
+        drawn=drawn,
+        duel=daily_duel(today()),
+        lines=lines_of(board) if board else [],
+        allowed=what_is_allowed(board, shown) if board and plays else "",
+        hidden=hidden,
+        # The shortest address of this page; empty where there is no board to name.
+        here=address("/", **dict(pair for pair in hidden if pair not in usual)) if board else "",
+        opponents=[one for one in OPPONENTS if not calls or one[0] in (CALL, FRIEND)],
+        friend=FRIEND,
+        games=games,
+        twists={plain: load(twist) for plain, twist in TWISTS.items()},
+        variants=[one for game in named for one in variants_of(game, form.settings)],
+        policies=frozenset().union(*(game.policies for game in named)),
+        attempt=attempt,
+        wrong=wrong,
+        deleted=request.query_params.get("deleted") == "1" and request.method == "GET",
+    )
+
+
+def _hidden(form: Form, board: Board | None) -> list[tuple[str, str]]:
+    """The fields that the first move carries along."""
+    fields = [
+        ("board", str(board or "")),
+        ("opponent", form.opponent),
+        ("first", form.first),
+        ("takeback", "yes" if form.takeback else "no"),
+        ("minutes", form.minutes),
+        ("overshoot", form.overshoot if form.overshoot != "again" else ""),
+        ("penalty", form.penalty),
+    ]
+    return [(name, value) for name, value in fields if value]
 
 
 @router.get(_ROOM)
@@ -51,6 +212,7 @@ async def room_table(request: Request, code: str) -> Response:
 @router.post(_ROOM + "/{name}")
 async def act(request: Request, code: str, name: str) -> Response:
     lobby, token, form = lobby_of(request), token_for(request), await fields(request)
+    part = PART in request.headers
     try:
         if name == "delete":
             await lobby.delete(code, token)
@@ -66,9 +228,9 @@ async def act(request: Request, code: str, name: str) -> Response:
         raise
     except NumduelError as error:
         attempt = Attempt(sentence(error), form.get("move", ""), name == "play")
-        room, part = await lobby.look(code), PART in request.headers
-        return await _looked_at(request, room, part=part, attempt=attempt, status=status_of(error))
-    if PART in request.headers:
+        room, status = await lobby.look(code), status_of(error)
+        return await _looked_at(request, room, part=part, attempt=attempt, status=status)
+    if part:
         response = await _looked_at(request, room, part=True, token=token)
     else:
         await lobby.settled(room, PATIENCE)
@@ -79,7 +241,7 @@ async def act(request: Request, code: str, name: str) -> Response:
 @router.get(_ROOM + "/{name}")
 async def back(code: str, name: str) -> Response:
     """Whoever reloads the page after a change gets the room."""
-    if name not in _ACTIONS and name not in ("sit", "delete"):
+    if name not in (*_ACTIONS, "sit", "delete"):
         raise UnknownRoom(code=code)
     return RedirectResponse(f"/room/{code}", 303)
 
@@ -101,7 +263,21 @@ async def _looked_at(
     hint = whole(asked.get("hint"), 0, 0, STEPS) if asked.get("ply") == str(room.ply) else 0
     thinkers = lobby_of(request).thinkers
     table = await table_of(room, token or token_of(request), thinkers, attempt, hint)
-    name = "table.html" if part else "room.html"
     call = request.cookies.get(_CALLED) if room.round == 1 else None
     told = {"only_here": only_here(request), "lesson": step_of(request, room), "call": call}
+    name = "table.html" if part else "room.html"
     return page(request, name, status, table=table, room=room, **told)
+
+
+@router.get("/privacy")
+async def privacy_page(request: Request) -> Response:
+    """What a server keeps of people, and until when, on a page that a school can print."""
+    return page(
+        request,
+        "privacy.html",
+        room_days=limits_of(request).room_days,
+        unused_hours=UNUSED // timedelta(hours=1),
+        class_hours=CLASS_KEPT // timedelta(hours=1),
+        cookie=COOKIE,
+        cookie_days=SECONDS // 86400,
+    )

@@ -14,10 +14,18 @@ from numduel.solver import no_choice_matters
 from numduel.study.contests import contest_starts
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.board import Shown, ShownMove, choices, last_turns, numbers, what_is_allowed
+from numduel.web.pages.board import (
+    NumberLine,
+    Shown,
+    ShownMove,
+    choices,
+    last_turns,
+    lines_of,
+    numbers,
+    what_is_allowed,
+)
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.play.ending import End, end_of
-from numduel.web.pages.play.number_line import NumberLine, lines_of
 from numduel.web.pages.rendering import game_and_start, start
 from numduel.wording import brief
 from numduel.wording.analysis import Both, by_name

@@ -1,22 +1,37 @@
-"""What was learned, round by round: for teachers alone, to print and as a CSV."""
+"""What the class has found: its map of a game, guesses and at last the truth; and, for teachers
+alone, what was learned round by round, to print and as a CSV.
+"""
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fastapi import Request
 from fastapi.responses import Response
 
-from numduel.classes import SchoolClass
-from numduel.classes.learned import Figures, Learned, Result, Share, results
-from numduel.classes.parts import LARGEST, board_of
+from numduel.classes import SchoolClass, Stage
+from numduel.classes.learned import Figures, Learned, Result, Seen, Share, results
+from numduel.classes.parts import LARGEST, board_of, rules_of
 from numduel.thinking.questions import position
-from numduel.web.pages.board import shown_move
+from numduel.web.pages.board import Cell, figures, shown_move
 from numduel.web.pages.rendering import download, game_and_start, router
 from numduel.web.pages.school.page import show, wall_for
 from numduel.web.state import classes_of, thinkers_of, token_of
-from numduel.wording import brief
+from numduel.wording.rules import titled
+
+_SIZES = (30, 50, LARGEST)
+_AHEAD = 10
+"""This many numbers beyond the largest start are to be guessed, at least."""
+
+TRAP, NO_TRAP, NO_GUESS = "trap", "no-trap", "none"
+_MINE = {
+    None: ("", "", ", not guessed", TRAP),
+    True: (" says-trap", "trap", ", you say: a trap", NO_TRAP),
+    False: (" says-no-trap", "no", ", you say: no trap", NO_GUESS),
+}
+"""By what a pupil says: a class, a word, the same for ears, and what another tap says."""
 
 _UNKNOWN = "not known yet"
 _COLUMNS = ("Round", "Game", "Matches", "Finished", "Wins kept", "Wins to keep",
@@ -27,30 +42,129 @@ _OF_PUPILS = ("Pupil", "Rounds played", "Matches finished", "Won", "Wins kept at
               "Still being looked at")  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class RoundLearned:
+class ClassMap(NamedTuple):
+    title: str
+    size: int
+    cells: list[Cell]
+    unveiled: bool
+    teaches: bool
+    found: int
+    traps: int
+    guessed_wrongly: int
+    """Numbers that the class guessed to be traps, and that are none."""
+    misled: int
+    """Numbers where most matches ended otherwise than best play does."""
+    against: int
+    """Guesses that went against the matches there, and were right; for a pupil, their own."""
+    pattern: str | None
+    met: int
+    guesses: int
+
+
+@router.get("/class/{code}/map")
+async def map_page(request: Request, code: str) -> Response:
+    wall = await wall_for(request, code, boards=False)
+    school_class = wall.school_class
+    boards = [each.plan.board for each in school_class.rounds if len(each.plan.board.numbers) == 1]
+    games = {rules_of(board): titled(board.numbers[0].game) for board in boards}
+    # The game that all look at, else the one that is asked for, else that of the last round.
+    rules = request.query_params.get("game", "")
+    if rules not in games:
+        rules = rules_of(boards[-1]) if boards else ""
+    is_open = school_class.stage is Stage.MAP
+    if is_open and school_class.map_game:
+        rules = school_class.map_game
+    drawn = await map_for(request, school_class, rules) if rules else None
+    return show(request, "class_map.html", wall, map=drawn, game=rules, games=games, open=is_open)
+
+
+async def map_for(
+    request: Request, school_class: SchoolClass, rules: str = "", token: str | None = None
+) -> ClassMap:
+    """The map of this game, or of the one that all look at, as far as the class has made it."""
+    rules = rules or school_class.map_game or ""
+    seen = await classes_of(request).seen(school_class.code, token or token_of(request), rules)
+    starts = [each.plan.board for each in school_class.rounds]
+    values = [one.numbers[0].value for one in starts if rules_of(one) == rules]
+    size = next((size for size in _SIZES if max(values, default=0) + _AHEAD <= size), LARGEST)
+    least = str(board_of(rules))
+    truth = await thinkers_of(request).ask(position.overview, board=least, to=size)
+    is_shown, me = school_class.map_game == rules, school_class.me
+    unveiled = school_class.unveiled and is_shown
+    numbers, lost = truth["numbers"], set(truth["lost"])
+    guesses = [one for one in school_class.guesses if one.value in numbers] if is_shown else []
+    tally = Counter((one.value, one.trap) for one in guesses)
+    mine = {one.value: one.trap for one in guesses if me and one.pupil == me.number}
+    says = {n: one.lost > one.won for n, one in seen.items() if one.won != one.lost}
+    guessed = {n: tally[n, True] > tally[n, False] for n, _ in tally
+               if tally[n, True] != tally[n, False]}  # fmt: skip
+    found = lost & {n for n, trap in (says | guessed).items() if trap}
+    misled = {n for n in numbers if n in says and says[n] != (n in lost)}
+    braver = [one for one in guesses if one.value in misled and one.trap != says[one.value]]
+    right = {one.value for one in braver}
+
+    def cell(number: int) -> Cell:
+        kind, counts, words = _met(seen.get(number))
+        if unveiled:
+            true, words = ("lost", ", a trap") if number in lost else ("plain", ", no trap")
+            marks = ((number in found, "found", ""), (number in misled, "misled", _MISLED),
+                     (number in right, "right", _RIGHT))  # fmt: skip
+            kind = " ".join([true, f"was-{kind}" if kind else "", *(m for on, m, _ in marks if on)])
+            return Cell(number, kind, says=words + "".join(said for on, _, said in marks if on))
+        if me is None:
+            trap, no_trap = tally[number, True], tally[number, False]
+            signs = " ".join(f"{sign}{n}" for sign, n in (("◆", trap), ("○", no_trap)) if n)
+            words += f", {trap} say trap, {no_trap} say no trap" if signs else ""
+            return Cell(number, kind, small=signs or counts, says=words)
+        mark, word, said, next_tap = _MINE[mine.get(number)]
+        return Cell(number, kind + mark, small=word or counts, says=words + said,
+                    guess=f"{number}:{next_tap}", met=(counts, words))  # fmt: skip
+
+    return ClassMap(
+        title=truth["title"],
+        size=size,
+        cells=[cell(number) for number in numbers],
+        unveiled=unveiled,
+        teaches=me is None,
+        found=len(found),
+        traps=len(lost),
+        guessed_wrongly=sum(trap and n not in lost for n, trap in guessed.items()),
+        misled=len(misled),
+        against=sum(not me or one.pupil == me.number for one in braver),
+        pattern=truth["pattern"],
+        met=sum(number in seen for number in numbers),
+        guesses=len(guesses),
+    )
+
+
+_MISLED = ", where our matches misled us"
+_RIGHT = ", guessed rightly against them"
+
+
+def _met(seen: Seen | None) -> tuple[str, str, str]:
+    """The colour of a number that the class has met, what was counted, and that in words."""
+    if seen is None:
+        return "", "", ", not met yet"
+    says = f", the player to move won {seen.won} and lost {seen.lost} times"
+    kind = "both" if seen.won == seen.lost else "won" if seen.won > seen.lost else "lost"
+    return f"seen-{kind}", f"{seen.won}:{seen.lost}", says
+
+
+class RoundLearned(NamedTuple):
     number: int
     game: str
     found: Learned
 
     @property
-    def title(self) -> str:
-        return f"Round {self.number}: {self.game}"
-
-    @property
-    def matches(self) -> str:
-        return f"{self.count} ({self.found.figures.finished} finished)"
-
-    @property
-    def count(self) -> int:
+    def matches(self) -> int:
         return self.found.figures.matches + self.found.playing
 
     @property
     def share(self) -> str:
-        figures = self.found.figures
-        if figures.share is None:
+        found = self.found.figures
+        if found.share is None:
             return _UNKNOWN if self.missing else "Nobody had a win that could be thrown away."
-        kept = f"{figures.kept} of {figures.keepable} ({figures.share:.0%})"
+        kept = f"{found.kept} of {found.keepable} ({found.share:.0%})"
         return f"{kept}, counting the moves that could have thrown a win away."
 
     @property
@@ -60,7 +174,7 @@ class RoundLearned:
             "still being looked at": self.found.figures.waiting,
             "too hard to judge": self.found.figures.too_hard,
         }
-        of = f"of {self.count} {'match' if self.count == 1 else 'matches'}"
+        of = f"of {self.matches} {'match' if self.matches == 1 else 'matches'}"
         said = [
             f"{count} {of} {'is' if count == 1 else 'are'} {what}."
             for what, count in left_out.items()
@@ -73,14 +187,12 @@ class RoundLearned:
         common = self.found.mistake
         if common is None:
             return _UNKNOWN if self.missing else "none"
-        played = shown_move(common.board, common.move)
-        at = " + ".join(brief(number.value) for number in common.board.numbers)
+        played = shown_move(common.board, common.move).does.lower()
         times = "once" if common.times == 1 else f"{common.times} times"
-        said = f"At {at}: {played.does.lower()} ({times})."
+        said = f"At {figures(common.board, ' + ')}: {played} ({times})."
         if common.best is None:
             return said
-        better = shown_move(common.board, common.best)
-        return f"{said} Better: {better.does.lower()}."
+        return f"{said} Better: {shown_move(common.board, common.best).does.lower()}."
 
 
 def _share(share: Share) -> str:
@@ -100,8 +212,7 @@ def _row(one: Result) -> list[object]:
 @router.get("/class/{code}/learned")
 async def learned_page(request: Request, code: str) -> Response:
     wall = await wall_for(request, code, boards=False)
-    rounds = await rounds_of(request, code)
-    pupils = await _results(request, wall.school_class)
+    rounds, pupils = await rounds_of(request, code), await _results(request, code)
     return show(
         request,
         "class_learned.html",
@@ -118,19 +229,19 @@ async def learned_file(request: Request, code: str) -> Response:
     await wall_for(request, code, boards=False)
     told: list[list[object]] = []
     for one in await rounds_of(request, code):
-        found, figures = one.found, one.found.figures
-        told.append([one.number, one.game, one.count, figures.finished, figures.kept,
-                     figures.keepable, one.mistake, "; ".join(found.idle),
-                     "; ".join(found.waited), found.playing, figures.waiting,
-                     figures.too_hard])  # fmt: skip
+        found, counted = one.found, one.found.figures
+        told.append([one.number, one.game, one.matches, counted.finished, counted.kept,
+                     counted.keepable, one.mistake, "; ".join(found.idle),
+                     "; ".join(found.waited), found.playing, counted.waiting,
+                     counted.too_hard])  # fmt: skip
     return _csv(_COLUMNS, told, f"class-{code}.csv")
 
 
 @router.get("/class/{code}/results.csv")
 async def results_file(request: Request, code: str) -> Response:
-    wall = await wall_for(request, code, boards=False)
+    await wall_for(request, code, boards=False)
     await rounds_of(request, code)  # so that what is over is counted
-    pupils = await _results(request, wall.school_class)
+    pupils = await _results(request, code)
     return _csv(_OF_PUPILS, [_row(one) for one in pupils], f"pupils-{code}.csv")
 
 
@@ -145,13 +256,12 @@ async def rounds_of(request: Request, code: str, token: str | None = None) -> li
     return [RoundLearned(each.number, game_and_start(each.plan.board), one) for each, one in found]
 
 
-async def _results(request: Request, school_class: SchoolClass) -> list[Result]:
+async def _results(request: Request, code: str) -> list[Result]:
     classes, token = classes_of(request), token_of(request)
-    school_class = await classes.look(school_class.code, token)  # what was solved meanwhile
-    figures = await classes.figures(school_class.code, token)
+    school_class = await classes.look(code, token)  # with what was solved meanwhile
     traps = {}
     for rules in {one.game for one in school_class.all_guesses}:
-        ask = thinkers_of(request).ask
-        told = await ask(position.overview, board=str(board_of(rules)), to=LARGEST)
+        board = str(board_of(rules))
+        told = await thinkers_of(request).ask(position.overview, board=board, to=LARGEST)
         traps[rules] = set(told["lost"])
-    return results(school_class, figures, traps)
+    return results(school_class, await classes.figures(code, token), traps)

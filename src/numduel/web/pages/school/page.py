@@ -1,35 +1,48 @@
-"""What all pages of a class share: who looks, what they follow, and the round in words."""
+"""What all pages of a class share: who looks, what was refused, the round and the form of one."""
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from types import MappingProxyType
+from typing import NamedTuple
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 
-from numduel.classes import SchoolClass, Stage, Wall
-from numduel.errors import NotSeated
-from numduel.web.pages.rendering import game_and_start, page
-from numduel.web.pages.school.round_form import RoundForm
+from numduel.classes import Pupil, RoundPlan, SchoolClass, Stage, Wall
+from numduel.classes.parts import Round
+from numduel.errors import NotAllowed, NotSeated
+from numduel.games import Game, all_games, keys
+from numduel.games.own_text import in_grammar
+from numduel.players import PERSON
+from numduel.rooms import Terms
+from numduel.web.pages import form as opening
+from numduel.web.pages.form import Unfit
+from numduel.web.pages.rendering import game_and_start, page, whole
+from numduel.web.settings import Limits
 from numduel.web.state import classes_of, token_of
 
-_PAUSED = {
+OPPONENTS = [(PERSON, "Each other, in pairs"), *opening.RIVALS]
+_PAIRINGS = {
+    "random": "at random",
+    "winners": "winners with winners",
+    "same": "the same, the other player begins",
+    "hand": "by hand",
+}
+_FIRST = ("random", "hand")
+"""How a first round can be paired: there is none before it."""
+_PLACE = "place-"
+OWN = "own"
+"""Instead of a game's key: the rule that was typed."""
+_WAITS = {
     Stage.GATHERING: "Paused. ",
     Stage.PAUSED: "Paused. ",
     Stage.QUESTION: "Paused for a question. ",
     Stage.MAP: "Paused for the map. ",
     Stage.PUZZLES: "Paused for puzzles. ",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class RoundView:
-    number: int
-    title: str
-    progress: str
-    running: bool
-    paused: bool
-    done: bool
-    """Has every board been played to its end?"""
 
 
 async def wall_for(request: Request, code: str, boards: bool = True) -> Wall:
@@ -40,70 +53,211 @@ async def wall_for(request: Request, code: str, boards: bool = True) -> Wall:
         raise HTTPException(303, headers={"Location": f"/class/{code}"}) from error
 
 
+class Refused(NamedTuple):
+    """What was refused: in which words, and the form as it was sent."""
+
+    said: str = ""
+    status: int = 200
+    form: Mapping[str, str] = MappingProxyType({})
+    where: str = ""
+    """The field that was wrong."""
+    at: str = ""
+    """The page of the class that says so."""
+
+
+def refused(request: Request) -> Refused:
+    """What the page that is shown next has to say; nothing was refused where it says nothing."""
+    found: Refused = getattr(request.state, "refused", Refused())
+    return found
+
+
 def show(
     request: Request,
     name: str,
     seen: Wall | SchoolClass,
     *,
     room_code: str = "",
+    projector: str = "",
     **told: object,
 ) -> HTMLResponse:
     """A page of the class; `room_code` is of the room whose table it shows, if any.
 
-    Where something was refused, it says so: see `refuse`.
+    `projector` is the secret of that page.
     """
-    at, wrong, status = getattr(request.state, "refused", ("", "", 200))
+    wrong, status, *_, at = refused(request)
     school_class = seen.school_class if isinstance(seen, Wall) else seen
-    code, topic = school_class.code, "walls" if school_class.teaches else "classes"
+    code, topic = school_class.code, "classes" if seen is school_class else "walls"
     shown = {
         "at": f"/class/{code}",
         "code": code.upper(),
-        "live": f"/api/{topic}/{code}/live",
+        "live": f"/api/{topic}/{code}/live{projector and f'?projector={projector}'}",
         "version": seen.version,
-        "seen": school_class.version,
-        "teaches": school_class.teaches,
         "room": room_code,
-        "projector": school_class.projector is not None,
-        "shows": school_class.shows,
-        "names": school_class.names,
-        "door": len(school_class.door) if school_class.teaches else 0,
-        "refused": hasattr(request.state, "refused"),
-        "secret": school_class.me is not None and not school_class.tells,
+        "refused": bool(wrong),
     }
-    if shown["refused"]:
+    if wrong:
         told["path"] = f"/class/{code}/{at}".rstrip("/")
-    return page(request, name, status, shown=shown, wrong=wrong, **told)
+    return page(request, name, status, shown=shown, wrong=wrong, school_class=school_class, **told)
 
 
-def refuse(
-    request: Request, at: str, said: str, status: int, form: dict[str, str] | None = None
-) -> None:
-    """The page of the class that is shown next, at this address, says what was wrong."""
-    request.state.refused, request.state.filled = (at, said, status), form
-
-
-def form_of(request: Request, school_class: SchoolClass) -> RoundForm:
-    """The form of a round: as it was sent and refused, else as it was for the last round."""
-    filled = getattr(request.state, "filled", None)
-    return RoundForm.of(filled) if filled else RoundForm.after(school_class.round)
+class RoundView(NamedTuple):
+    number: int
+    title: str
+    progress: str
+    running: bool
+    paused: bool
+    done: bool
+    """Has every board been played to its end?"""
 
 
 def round_of(wall: Wall) -> RoundView | None:
     """The last round; None before the first."""
-    school_class = wall.school_class
-    last = school_class.round
+    school_class, last = wall.school_class, wall.school_class.round
     if last is None:
         return None
-    rooms = wall.rooms.values()
-    count, done = len(rooms), sum(room.over is not None or room.round > 1 for room in rooms)
-    waits = "The round is over. "
-    if school_class.is_playing:
-        waits = _PAUSED.get(school_class.stage, "")
+    rooms, playing = wall.rooms.values(), school_class.is_playing
+    total, done = len(rooms), sum(room.over is not None or room.round > 1 for room in rooms)
+    waits = _WAITS.get(school_class.stage, "") if playing else "The round is over. "
     return RoundView(
-        number=last.number,
-        title=f"Round {last.number}: {game_and_start(last.plan.board)}",
-        progress=f"{waits}{done} of {count} {'board is' if count == 1 else 'boards are'} done.",
-        running=school_class.is_playing,
+        last.number,
+        f"Round {last.number}: {game_and_start(last.plan.board)}",
+        f"{waits}{done} of {total} {'board is' if total == 1 else 'boards are'} done.",
+        running=playing,
         paused=school_class.stage is not Stage.ROUND,
-        done=done == count,
+        done=done == total,
     )
+
+
+def pairings(first: bool) -> list[tuple[str, str]]:
+    return [(one, words) for one, words in _PAIRINGS.items() if not first or one in _FIRST]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundForm:
+    """The form of a round: what was filled in, and the plan that follows from it."""
+
+    setup: opening.Form
+    game: str
+    """The key of the chosen game, or `OWN`."""
+    own: str
+    """The own rule, as it was typed."""
+    own_was: str
+    """What stood there before, for the round before: to leave it there means nothing."""
+    pairing: str
+    hints: bool
+    places: Mapping[int, int]
+    """The board of each pupil, by hand."""
+
+    @classmethod
+    def of(cls, filled: Mapping[str, str]) -> "RoundForm":
+        """The form of these fields; an own rule counts where it is chosen as the game."""
+        game, own = filled.get("game") or opening.USUAL_GAME, filled.get("own", "")
+        key = rule_of(own) if game == OWN else game.lower()
+        setup = opening.Form(
+            rows=(opening.Row(key, filled.get("number", "")),),
+            board=filled.get("board", ""),
+            settings=_after(f"{key}.", filled),
+            misere=bool(filled.get("misere")),
+            opponent=filled.get("opponent") or PERSON,
+            takeback=bool(filled.get("takeback")),
+            minutes=filled.get("minutes", ""),
+        )
+        places = {number_in(at): number_in(board) for at, board in _after(_PLACE, filled).items()}
+        pairing = filled.get("pairing", "")
+        known = pairing if pairing in _PAIRINGS else "random"
+        was = filled.get("own-was", "")
+        return cls(setup, game, own, was, known, bool(filled.get("hints")), places)
+
+    @property
+    def variants(self) -> list[tuple[Game, opening.Variant]]:
+        """Each variant of each game; those of the game that is played as they are set."""
+        chosen = {self.game: self.setup.settings}
+        return [
+            (game, variant)
+            for game in all_games()
+            for variant in opening.variants_of(game, chosen.get(game.key, {}))
+        ]
+
+    def terms(self, limits: Limits) -> Terms:
+        """What is played. Raises `Unfit`."""
+        if self.game == OWN and not self.own:
+            raise Unfit("game-1", NotAllowed(problem="no own rule"))
+        if self.game != OWN and self.own not in ("", self.own_was):
+            raise Unfit("game-1", NotAllowed(problem="two games"))
+        pairs = self.setup.opponent == PERSON
+        return (replace(self.setup, opponent=opening.FRIEND) if pairs else self.setup).terms(limits)
+
+    def plan(self, limits: Limits) -> RoundPlan:
+        """The plan. Raises `Unfit`."""
+        terms = self.terms(limits)
+        return RoundPlan(
+            board=terms.board,
+            opponent=self.setup.opponent,
+            hints=self.hints,
+            takebacks=self.setup.takeback,
+            seconds=terms.seconds,
+            pairing=self.pairing,
+            pairs=self._pairs() if self.pairing == "hand" else (),
+        )
+
+    def placed(self, pupils: Sequence[Pupil]) -> "RoundForm":
+        """The form with a board for each pupil who has none yet: the first where one is free."""
+        places = dict(self.places)
+        for pupil in pupils:
+            taken = Counter(places.values())
+            free = next(board for board in count(1) if taken[board] < 2)
+            places.setdefault(pupil.number, free)
+        return replace(self, places=places)
+
+    def _pairs(self) -> tuple[tuple[int, int | None], ...]:
+        """Those who share a board; whoever is alone there plays the computer. Raises `Unfit`."""
+        at: dict[int, list[int]] = {}
+        for pupil, place in self.places.items():
+            at.setdefault(place, []).append(pupil)
+        pairs: list[tuple[int, int | None]] = []
+        for place, together in sorted(at.items()):
+            one, two, *more = (*together, None)
+            if any(more):
+                raise Unfit("pairs", NotAllowed(problem="three at a board", number=place))
+            pairs.append((one, two))
+        return tuple(pairs)
+
+
+def form_of(request: Request, school_class: SchoolClass) -> RoundForm:
+    """The form of a round: as it was sent and refused, else as it was for the last round."""
+    return RoundForm.of(refused(request).form or _filled(school_class.round))
+
+
+def _filled(last: Round | None) -> dict[str, str]:
+    """What the form of the last round would send."""
+    if last is None:
+        return {}
+    plan, (game, value) = last.plan, last.plan.board.numbers[0]
+    own = "" if game.key in keys() else game.key
+    ticked = {"misere": plan.board.misere, "takeback": plan.takebacks, "hints": plan.hints}
+    return {
+        "game": OWN if own else game.key,
+        "own": own,
+        "own-was": own,
+        "number": str(value),
+        "opponent": plan.opponent,
+        "minutes": "" if plan.seconds is None else f"{plan.seconds / 60:g}",
+        **{f"{game.key}.{name}": setting for name, setting in game.settings.items()},
+        **{name: "1" for name, on in ticked.items() if on},
+    }
+
+
+def _after(start: str, filled: Mapping[str, str]) -> dict[str, str]:
+    """The fields whose names begin like this, by the rest of their names."""
+    return {name[len(start) :]: text for name, text in filled.items() if name.startswith(start)}
+
+
+def number_in(text: str | None) -> int:
+    """The number of a pupil, a board or a question that a form names; 0 for anything else."""
+    return whole(text, 0, 0, 10**6)
+
+
+def rule_of(typed: str) -> str:
+    """The key of a rule as people write it: "Subtract 1, 3 or 4", or only its amounts."""
+    key = in_grammar(typed)
+    return f"subtract-{key}" if key[:1].isdigit() else key

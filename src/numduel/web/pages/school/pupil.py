@@ -1,24 +1,32 @@
-"""Where a class begins and is joined, and a pupil's page: a match, or what the whole class sees."""
+"""Where a class begins and is joined, and a pupil's page: a match, or what the whole class sees.
+
+Nothing is given away early: while a class looks for the map, its pupils see their class alone. A
+pupil's browser holds the codes of the classes that it has joined. Until the map is unveiled,
+whatever else it asks for leads back to the class: other pages, pictures, rooms and the API all
+could tell what the class is to find. Another browser is another visitor: the guide says so.
+"""
 
 from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
 
 from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from numduel.classes import SchoolClass, Stage, is_class_code
 from numduel.classes.actions import Action, AnswerPuzzle, CastVote, GuessTrap
+from numduel.classes.parts import Table
 from numduel.classes.roster import Join, LetIn
 from numduel.errors import NotAllowed, NumduelError, UnknownClass, UnknownRoom
 from numduel.rooms import is_code, new_token
 from numduel.rooms.tokens import CLASS_CODE_LENGTH
-from numduel.web.pages.errors import sentence, status_of
+from numduel.web.pages.errors import answer, refusal, sentence, status_of
 from numduel.web.pages.play.table import table_of
-from numduel.web.pages.rendering import fields, page, router, whole
-from numduel.web.pages.school.map import NO_TRAP, TRAP, map_for
-from numduel.web.pages.school.page import refuse, show
-from numduel.web.pages.school.puzzles import puzzle_of
-from numduel.web.pages.school.question import question_of
-from numduel.web.pages.school.secret import with_class
+from numduel.web.pages.rendering import fields, page, remember, router
+from numduel.web.pages.school.learned import NO_TRAP, TRAP, map_for
+from numduel.web.pages.school.page import Refused, number_in, refused, show
+from numduel.web.pages.school.questions import puzzle_of, question_of
 from numduel.web.state import classes_of, lobby_of, thinkers_of, token_for, token_of, with_cookie
 
 _REFRESH = 4
@@ -32,21 +40,26 @@ _HEADINGS = {
 _UNKNOWN = "There is no class or room with this code. Check it and try again."
 _SIGNS = 40
 
+_COOKIE = "numduel-class"
+_MOST = 3  # classes of one browser, the last ones
+_OPEN = ("static", "qr.svg", "privacy", "check", "join")
+"""First parts of addresses that tell nothing of a game's map."""
+
 
 def _guess(form: dict[str, str]) -> GuessTrap:
     """Say whether a number is a trap, or take that back: what is wanted, not what to change."""
     number, _, said = form.get("guess", "").partition(":")
-    return GuessTrap(whole(number, 0, 0, 10**6), {TRAP: True, NO_TRAP: False}.get(said))
+    return GuessTrap(number_in(number), {TRAP: True, NO_TRAP: False}.get(said))
 
 
 def _answer(form: dict[str, str]) -> AnswerPuzzle:
     posed, _, number = form.get("puzzle", "").partition(".")
-    return AnswerPuzzle(whole(posed, 0, 0, 10**6), whole(number, 0, 0, 10**6), form.get("move", ""))
+    return AnswerPuzzle(number_in(posed), number_in(number), form.get("move", ""))
 
 
 _ACTIONS: dict[str, Callable[[dict[str, str]], Action]] = {
     "join": lambda form: Join(form.get("name", ""), bool(form.get("again"))),
-    "vote": lambda form: CastVote(whole(form.get("question"), 0, 0, 10**6), form.get("move", "")),
+    "vote": lambda form: CastVote(number_in(form.get("question")), form.get("move", "")),
     "guess": _guess,
     "answer": _answer,
     "let-in": lambda form: LetIn(form.get("secret", ""), form.get("name", "")),
@@ -91,7 +104,24 @@ async def join(request: Request) -> Response:
 
 @router.get("/class/{code}")
 async def pupil_page(request: Request, code: str) -> Response:
-    return await _looked_at(request, code)
+    school_class, why = await classes_of(request).look(code, token_of(request)), refused(request)
+    if school_class.teaches and not why.said:
+        return RedirectResponse(f"/class/{code}/teacher", 303)
+    if school_class.me is not None:
+        response = await _stage(request, school_class)
+        if code not in (codes := _codes(request)):
+            remember(response, request, _COOKIE, ".".join([*codes, code][-_MOST:]), "/")
+        return response
+    door, heading = next(iter(school_class.door), None), "Join the class"
+    if school_class.removed:
+        heading = "You are not in this class any more"
+    elif door:
+        heading = f"You are at the door, {door.name}"
+    typed, taken = why.form.get("name", ""), why.where == "name"
+    told: dict[str, Any] = {"heading": heading, "door": door, "typed": typed, "taken": taken}
+    response = show(request, "class_join.html", school_class, **told)
+    # Only a browser that has been here can join.
+    return response if token_of(request) else with_cookie(response, request, new_token())
 
 
 @router.post("/class/{code}/{name}")
@@ -106,71 +136,96 @@ async def act(request: Request, code: str, name: str) -> Response:
     except UnknownClass:
         raise
     except NumduelError as error:
-        refuse(request, "", sentence(error), status_of(error))
         taken = isinstance(error, NotAllowed) and error.problem == "name is taken"
-        return await _looked_at(request, code, form.get("name", ""), taken)
+        why = Refused(sentence(error), status_of(error), form, "name" if taken else "")
+        request.state.refused = why
+        return await pupil_page(request, code)
     return with_cookie(RedirectResponse(f"/class/{code}", 303), request, token)
-
-
-async def _looked_at(request: Request, code: str, typed: str = "", taken: bool = False) -> Response:
-    school_class = await classes_of(request).look(code, token_of(request))
-    if school_class.teaches and not hasattr(request.state, "refused"):
-        return RedirectResponse(f"/class/{code}/teacher", 303)
-    if school_class.me is not None:
-        return with_class(await _stage(request, school_class), request, code)
-    door, heading = next(iter(school_class.door), None), "Join the class"
-    if school_class.removed:
-        heading = "You are not in this class any more"
-    elif door:
-        heading = f"You are at the door, {door.name}"
-    answer = show(
-        request,
-        "class_join.html",
-        school_class,
-        heading=heading,
-        removed=bool(school_class.removed),
-        door=door,
-        made_up=school_class.made_up,
-        typed=typed,
-        taken=taken,
-    )
-    # Only a browser that has been here can join.
-    return answer if token_of(request) else with_cookie(answer, request, new_token())
 
 
 async def _stage(request: Request, school_class: SchoolClass) -> Response:
     me, stage, thinkers = school_class.me, school_class.stage, thinkers_of(request)
     assert me is not None
     place = school_class.table_of(me.number) if school_class.is_playing else None
-    heading, says = _HEADINGS.get(stage, _waiting(school_class, me.number, me.name))
-    if place and stage in (Stage.PAUSED, Stage.GATHERING):
-        over = (await lobby_of(request).look(place.room)).over
-        says += "" if over else " Your match will go on."
-    told: dict[str, object] = {"table": None, "question": None, "map": None, "refresh": _REFRESH}
-    if stage is Stage.ROUND and place is not None:
-        room = await lobby_of(request).look(place.room)
+    heading, says = _HEADINGS.get(stage, ("Look to the front", _waiting(school_class, place)))
+    if school_class.round is None and stage not in _HEADINGS:
+        heading = f"You are in, {me.name}"
+    told: dict[str, Any] = {"table": None, "refresh": _REFRESH}
+    plays = place and stage in (Stage.ROUND, Stage.PAUSED, Stage.GATHERING)
+    room = await lobby_of(request).look(place.room) if place and plays else None
+    if room and stage is not Stage.ROUND:
+        says += "" if room.over else " Your match will go on."
+    elif room:
         table = await table_of(room, token_of(request), thinkers)
         heading = table.heading
         told |= {"table": table, "room": room, "only_here": False, "lesson": None}
         told["refresh"] = table.refresh
-    elif stage is Stage.QUESTION and school_class.question is not None:
-        asked, mine = school_class.question, school_class.vote_of(me.number) or ""
-        told["question"] = await question_of(asked, school_class, thinkers, mine)
+    elif stage is Stage.QUESTION:
+        told["question"] = await question_of(school_class, thinkers)
     elif stage is Stage.MAP:
         heading = "The true map" if school_class.unveiled else heading
         told["map"] = await map_for(request, school_class)
     elif stage is Stage.PUZZLES:
         told["puzzle"] = await puzzle_of(school_class, thinkers)
-    told |= {"stage": str(stage), "heading": heading, "says": says, "called": me.name}
+    told |= {"stage": str(stage), "heading": heading, "says": says}
     at = place.room if place else ""
     return show(request, "class_pupil.html", school_class, room_code=at, **told)
 
 
-def _waiting(school_class: SchoolClass, number: int, name: str) -> tuple[str, str]:
-    if school_class.is_playing and school_class.table_of(number):
-        return "Look to the front", "Wait for your teacher."
+def _waiting(school_class: SchoolClass, place: Table | None) -> str:
     if school_class.is_playing:
-        return "Look to the front", "Your teacher will give you a board."
+        return "Wait for your teacher." if place else "Your teacher will give you a board."
     if school_class.round is None:
-        return f"You are in, {name}", "Look to the front. Your teacher will start the first round."
-    return "Look to the front", "Your teacher will start the next round."
+        return "Look to the front. Your teacher will start the first round."
+    return "Your teacher will start the next round."
+
+
+class KeptSecret:
+    """Leads pupils who look elsewhere back to their class."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        reply: ASGIApp = self._app
+        if scope["type"] == "http":
+            request = Request(scope)
+            if codes := _codes(request):
+                reply = await _refused(request, codes) or reply
+        await reply(scope, receive, send)
+
+
+def _codes(request: Request) -> list[str]:
+    return list(filter(is_class_code, request.cookies.get(_COOKIE, "")[:40].split(".")))
+
+
+async def _refused(request: Request, codes: list[str]) -> Response | None:
+    """What a pupil is answered instead; None where nothing is given away."""
+    first, *parts = request.url.path.strip("/").split("/")
+    if first in _OPEN:
+        return None
+    if first == "class" and parts and (parts[0] in codes or parts[1:] in ([], ["join"])):
+        return None
+    on = [one for code in codes if (one := await _looked(request, code)) and not one.tells]
+    if not on or await _plays_there(request, [one.code for one in on]):
+        return None
+    if first == "api":
+        return answer(refusal(NotAllowed(problem="class is on"), 403), request.scope)
+    return RedirectResponse(f"/class/{on[-1].code}", 303)
+
+
+async def _looked(request: Request, code: str) -> SchoolClass | None:
+    with suppress(NumduelError):
+        found = await classes_of(request).look(code, token_of(request))
+        return found if found.me else None
+    return None
+
+
+async def _plays_there(request: Request, codes: list[str]) -> bool:
+    """Is it a room of the class, or news of one?"""
+    kind, code, *_ = [*request.url.path.removeprefix("/api").strip("/").split("/"), ""]
+    if kind not in ("room", "rooms"):
+        return kind in ("classes", "walls")
+    with suppress(NumduelError):
+        return (await lobby_of(request).look(code)).class_code in codes
+    return False

@@ -1,74 +1,66 @@
 """The teacher's page: the code, the roster, rounds; and everything that a teacher does."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from inspect import isawaitable
+from typing import NamedTuple
 
 from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 
-from numduel.classes import Pupil, Wall, actions
+from numduel.classes import Pupil, Wall, actions, roster
 from numduel.classes.learned import never_played
 from numduel.classes.parts import board_of, rules_of
-from numduel.classes.roster import Admit, Arrange, Dismiss, Invite, Relieve, Remove, Rename, Seat
 from numduel.errors import NotAllowed, NumduelError, UnknownClass
-from numduel.games import all_games
 from numduel.rooms.tokens import hashed, new_code
 from numduel.web.pages.errors import UNFIT, sentence, status_of
 from numduel.web.pages.form import Unfit
 from numduel.web.pages.rendering import fields, page, router, whole
-from numduel.web.pages.school.map import map_page
-from numduel.web.pages.school.page import form_of, refuse, round_of, show, wall_for
-from numduel.web.pages.school.puzzles import puzzles_page
-from numduel.web.pages.school.question import discuss_page
-from numduel.web.pages.school.round_form import OPPONENTS, RoundForm, pairings
-from numduel.web.pages.school.wall import board_page, wall_page
-from numduel.web.settings import Limits
+from numduel.web.pages.school import page as school
+from numduel.web.pages.school.learned import learned_page, map_page
+from numduel.web.pages.school.page import Refused, RoundForm, number_in, round_of, wall_for
+from numduel.web.pages.school.questions import discuss_page, puzzles_page, set_puzzles
+from numduel.web.pages.school.wall import board_page, project, wall_page
 from numduel.web.state import classes_of, limits_of, only_here, token_of
 
 _TEACHER = "/class/{code}/teacher"
-_BACK = ("teacher", "wall", "discuss", "map", "puzzles")
-"""The pages from which something is done, and to which it leads back."""
-
 _Form = dict[str, str]
 
 
 def _pupil(form: _Form, name: str = "pupil") -> int:
-    return whole(form.get(name), 0, 0, 10**6)
+    return number_in(form.get(name))
 
 
 def _pupils(form: _Form) -> tuple[int, ...]:
-    return tuple(whole(text, 0, 0, 10**6) for text in form.get("pupil", "").split(","))
+    return tuple(map(number_in, form.get("pupil", "").split(",")))
 
 
-_ACTIONS: dict[str, tuple[str, Callable[[_Form, Limits], actions.Action]]] = {
-    "round": ("teacher", lambda form, limits: actions.StartRound(RoundForm.of(form).plan(limits))),
-    "remove": ("teacher", lambda form, _: Remove(_pupils(form))),
-    "rename": ("teacher", lambda form, _: Rename(_pupil(form), form.get("name", ""))),
-    "arrange": (
-        "teacher",
-        lambda form, _: Arrange(bool(form.get("locked")), bool(form.get("made_up"))),
-    ),
-    "admit": ("teacher", lambda form, _: Admit(_pupil(form))),
-    "relieve": ("teacher", lambda form, _: Relieve(_pupil(form), _pupil(form, "partner"))),
-    "seat": ("teacher", lambda form, _: Seat(_pupils(form))),
-    "dismiss": ("teacher", lambda form, _: Dismiss(form.get("token", ""))),
-    "revoke": ("teacher", lambda *_: Invite("")),
-    "pause": ("teacher", lambda *_: actions.Pause()),
-    "resume": ("teacher", lambda *_: actions.Resume()),
-    "stop": ("teacher", lambda *_: actions.EndRound()),
-    "next": ("teacher", lambda *_: actions.NextRound()),
-    "ask": ("discuss", lambda form, limits: actions.Ask(RoundForm.of(form).terms(limits).board)),
-    "show": ("discuss", lambda *_: actions.ShowNext()),
-    "close": ("wall", lambda *_: actions.Close()),
-    "map": ("map", lambda form, _: actions.ShowMap(rules_of(board_of(form.get("game", ""))))),
-    "unveil": ("map", lambda *_: actions.Unveil()),
-    "puzzles": ("puzzles", lambda *_: actions.ShowPuzzles()),
+_ACTIONS: dict[str, Callable[[_Form, Request], actions.Action | Awaitable[actions.Action]]] = {
+    "round": lambda form, asks: actions.StartRound(RoundForm.of(form).plan(limits_of(asks))),
+    "remove": lambda form, _: roster.Remove(_pupils(form)),
+    "rename": lambda form, _: roster.Rename(_pupil(form), form.get("name", "")),
+    "arrange": lambda form, _: roster.Arrange(bool(form.get("locked")), bool(form.get("made_up"))),
+    "admit": lambda form, _: roster.Admit(_pupil(form)),
+    "relieve": lambda form, _: roster.Relieve(_pupil(form), _pupil(form, "partner")),
+    "seat": lambda form, _: roster.Seat(_pupils(form)),
+    "dismiss": lambda form, _: roster.Dismiss(form.get("token", "")),
+    "revoke": lambda *_: roster.Invite(""),
+    "pause": lambda *_: actions.Pause(),
+    "resume": lambda *_: actions.Resume(),
+    "stop": lambda *_: actions.EndRound(),
+    "next": lambda *_: actions.NextRound(),
+    "ask": lambda form, asks: actions.Ask(RoundForm.of(form).terms(limits_of(asks)).board),
+    "show": lambda *_: actions.ShowNext(),
+    "close": lambda *_: actions.Close(),
+    "map": lambda form, _: actions.ShowMap(rules_of(board_of(form.get("game", "")))),
+    "unveil": lambda *_: actions.Unveil(),
+    "puzzles": lambda *_: actions.ShowPuzzles(),
+    "set-puzzles": set_puzzles,
+    "projector": project,
 }
-"""What a teacher does, from its form, and where it leads unless the form names another page."""
+"""What a teacher does, from its form."""
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(NamedTuple):
     """A pupil whose partner is away, and who else could play: a pupil alone, if there is one."""
 
     pupil: Pupil
@@ -78,7 +70,36 @@ class Waiting:
 
 @router.get(_TEACHER)
 async def teacher_page(request: Request, code: str) -> Response:
-    return await _shown(request, code)
+    wall, classes, token = await wall_for(request, code), classes_of(request), token_of(request)
+    school_class, current, mine = wall.school_class, round_of(wall), hashed(code, token or "")
+    return school.show(
+        request,
+        "class_teacher.html",
+        wall,
+        where=school.refused(request).where,
+        away=wall.away,
+        waiting=_waiting(wall),
+        unseated=_unseated(wall),
+        ghosts=never_played(wall, await classes.figures(code, token) if wall.away else {}),
+        others=[one for one in school_class.teachers if one.token != mine],
+        first=school_class.is_teacher(token, first=True),
+        round=current,
+        form=school.form_of(request, school_class).placed(school_class.pupils),
+        opponents=school.OPPONENTS,
+        pairings=school.pairings(first=current is None),
+        only_here=only_here(request),
+    )
+
+
+_PAGES: dict[str, Callable[[Request, str], Awaitable[Response]]] = {
+    "teacher": teacher_page,
+    "wall": wall_page,
+    "discuss": discuss_page,
+    "map": map_page,
+    "puzzles": puzzles_page,
+    "learned": learned_page,
+}
+"""The pages from which something is done, and to which it leads back."""
 
 
 @router.post(_TEACHER + "/end")
@@ -89,28 +110,29 @@ async def end(request: Request, code: str) -> Response:
 
 @router.post(_TEACHER + "/{name}")
 async def act(request: Request, code: str, name: str) -> Response:
-    form = await fields(request)
-    classes, token = classes_of(request), token_of(request)
+    form, classes, token = await fields(request), classes_of(request), token_of(request)
     if name in ("invite", "key"):
         secret, own = new_code(), name == "key"
-        await classes.act(code, token, 0, Invite(secret, own))
+        await classes.act(code, token, 0, roster.Invite(secret, own))
         return page(request, "class_invite.html", code=code, secret=secret, own=own)
     if name not in _ACTIONS:
         raise UnknownClass(code=code)
-    to, made = _ACTIONS[name]
     try:
-        action = made(form, limits_of(request))
+        made = _ACTIONS[name](form, request)
+        action = await made if isawaitable(made) else made
         if isinstance(action, actions.StartRound | actions.NextRound) and not form.get("anyway"):
             _check_done(await classes.wall(code, token))
         await classes.act(code, token, whole(form.get("seen"), 0, 0, 10**9), action)
     except UnknownClass:
         raise
     except Unfit as unfit:
-        return await _refused(request, code, form, unfit.said, UNFIT, unfit.where)
+        return await _refused(request, code, Refused(unfit.said, UNFIT, form, unfit.where))
     except NumduelError as error:
-        return await _refused(request, code, form, sentence(error), status_of(error))
-    back = form.get("back", "")
-    return RedirectResponse(f"/class/{code}/{back if back in _BACK else to}", 303)
+        return await _refused(request, code, Refused(sentence(error), status_of(error), form))
+    if isinstance(action, actions.Project) and action.secret:
+        return RedirectResponse(f"/class/{code}/projector/{action.secret}", 303)
+    back = form.get("back") or form.get("from")
+    return RedirectResponse(f"/class/{code}/{back if back in _PAGES else 'teacher'}", 303)
 
 
 @router.get(_TEACHER + "/{secret}")
@@ -128,48 +150,14 @@ def _check_done(wall: Wall) -> None:
         raise Unfit("anyway", NotAllowed(problem="round is on", number=last.number))
 
 
-async def _refused(
-    request: Request, code: str, form: _Form, said: str, status: int, where: str = ""
-) -> Response:
+async def _refused(request: Request, code: str, why: Refused) -> Response:
     """The page from which it was asked for, as it stands, with what is wrong."""
-    at, _, room = form.get("from", "").partition("/")
-    pages: dict[str, Callable[[Request, str], Awaitable[Response]]]
-    pages = {"wall": wall_page, "discuss": discuss_page, "map": map_page, "puzzles": puzzles_page}
-    refuse(request, form["from"] if at in pages else "teacher", said, status, form)
+    asked_from = why.form.get("from", "")
+    at, _, room = asked_from.partition("/")
+    request.state.refused = why._replace(at=asked_from if at in _PAGES else "teacher")
     if at == "wall" and room:
         return await board_page(request, code, room)
-    if at in pages:
-        return await pages[at](request, code)
-    return await _shown(request, code, where)
-
-
-async def _shown(request: Request, code: str, where: str = "") -> Response:
-    wall = await wall_for(request, code)
-    school_class, current = wall.school_class, round_of(wall)
-    pupils, mine = school_class.pupils, hashed(code, token_of(request) or "")
-    figures = await classes_of(request).figures(code, token_of(request)) if wall.away else {}
-    return show(
-        request,
-        "class_teacher.html",
-        wall,
-        where=where,
-        pupils=pupils,
-        door=school_class.door,
-        away=wall.away,
-        waiting=_waiting(wall),
-        unseated=_unseated(wall),
-        ghosts=never_played(wall, figures),
-        school_class=school_class,
-        others=[one for one in school_class.teachers if one.token != mine],
-        first=school_class.is_teacher(token_of(request), first=True),
-        round=current,
-        form=form_of(request, school_class).placed(pupils),
-        boards=range(1, len(pupils) // 2 + 4),
-        games=list(all_games()),
-        opponents=OPPONENTS,
-        pairings=pairings(first=current is None),
-        only_here=only_here(request),
-    )
+    return await _PAGES.get(at, teacher_page)(request, code)
 
 
 def _unseated(wall: Wall) -> list[Pupil]:

@@ -1,20 +1,23 @@
-"""The wall: all boards of a round at once, and each of them large."""
+"""The wall: all boards of a round at once, and each of them large. And the projector: a page for
+everybody to read, at an address of its own, which follows the teacher.
+"""
 
-from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from fastapi import Request
 from fastapi.responses import Response
 
-from numduel.board import Board
-from numduel.classes import Wall
-from numduel.errors import UnknownRoom
-from numduel.rooms import Room
-from numduel.web.pages.board import last_turns, numbers, size_of
-from numduel.web.pages.play.number_line import lines_of
+from numduel.classes import SchoolClass, Stage, Wall
+from numduel.classes.actions import Project
+from numduel.classes.parts import Shows
+from numduel.errors import NotSeated, UnknownClass, UnknownRoom
+from numduel.rooms import Room, new_token
+from numduel.web.pages.board import figures, last_turns, lines_of, numbers, size_of
 from numduel.web.pages.rendering import router, whole
+from numduel.web.pages.school.learned import map_for, rounds_of
 from numduel.web.pages.school.page import round_of, show, wall_for
-from numduel.web.state import lobby_of
-from numduel.wording import brief
+from numduel.web.pages.school.questions import grid_of, question_of
+from numduel.web.state import classes_of, lobby_of, thinkers_of
 
 _WALL = "/class/{code}/wall"
 _HOPS = 4
@@ -23,19 +26,20 @@ _LONG, _HUGE = 4, 9
 """Characters beyond which a tile's figures are smaller, and smaller still."""
 _COLUMNS = ((4, "few"), (9, "some"), (20, ""))
 """Classes for walls of up to this many boards."""
+_HEADINGS = {"code": "Join the class", "learned": "What we have learned", "puzzles": "Puzzles",
+             "question": "What would you play?"}  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(NamedTuple):
     """One board, short enough to be read from the back row."""
 
     room: Room
-    away: tuple[int, ...] = ()
+    away: tuple[int, ...]
     """Seats of pupils who are away."""
 
     @property
     def text(self) -> str:
-        return _figures(self.room.board)
+        return figures(self.room.board)
 
     @property
     def size(self) -> str:
@@ -47,51 +51,30 @@ class Tile:
         return None if self.room.over or self.room.is_open else self.room.player
 
     @property
-    def winner(self) -> int | None:
-        return self.room.over.winner if self.room.over else None
-
-    @property
     def way(self) -> str:
         """The last numbers, after the first match with its number: "Match 2: 15 → 12 → 8"."""
         turns = self.room.turns[-_HOPS:]
         start = [self.room.setup.board] if len(turns) < _HOPS else []
-        boards = [*start, *(turn.board for turn in turns)]
+        hops = " → ".join(map(figures, [*start, *(turn.board for turn in turns)]))
         match = f"Match {self.room.round}" if self.room.round > 1 else ""
-        hops = " → ".join(map(_figures, boards)) if self.room.turns else ""
-        return ": ".join(filter(None, (match, hops)))
+        return ": ".join(filter(None, (match, hops if turns else "")))
 
 
-def tiles_of(wall: Wall) -> list[Tile]:
-    return [
+def _boards(wall: Wall) -> dict[str, Any]:
+    """What `parts.wall` draws: the tiles, and a class for the columns of so many."""
+    tiles = [
         Tile(wall.rooms[one.room], tuple(at for at in (0, 1) if one.pupils[at] in wall.away))
         for one in wall.school_class.tables
         if one.room in wall.rooms
     ]
-
-
-def columns_of(wall: Wall) -> str:
-    """A class for the columns of so many boards."""
-    return next((name for most, name in _COLUMNS if len(wall.rooms) <= most), "many")
-
-
-def _figures(board: Board) -> str:
-    return "+".join(brief(number.value) for number in board.numbers)
+    size = next((name for most, name in _COLUMNS if len(wall.rooms) <= most), "many")
+    return {"round": round_of(wall), "tiles": tiles, "size": size}
 
 
 @router.get(_WALL)
 async def wall_page(request: Request, code: str) -> Response:
     wall = await wall_for(request, code)
-    current, names = round_of(wall), wall.school_class.names
-    return show(
-        request,
-        "class_wall.html",
-        wall,
-        heading=current.title if current else "The wall",
-        round=current,
-        tiles=tiles_of(wall),
-        size=columns_of(wall),
-        names=names,
-    )
+    return show(request, "class_wall.html", wall, **_boards(wall))
 
 
 @router.get(_WALL + "/{room_code}")
@@ -100,30 +83,65 @@ async def board_page(request: Request, code: str, room_code: str) -> Response:
     codes = [table.room for table in wall.school_class.tables]
     if room_code not in codes:
         raise UnknownRoom(code=room_code)
-    at, names = codes.index(room_code), wall.school_class.names
     room = await lobby_of(request).look(room_code)
     turn = whole(request.query_params.get("turn"), room.ply, 0, room.ply)
     turns, start = room.turns[:turn], room.setup.board
     board = turns[-1].board if turns else start
-    called = room.setup.names if names else ("A", "B")
+    called = room.setup.names if wall.school_class.names else ("A", "B")
     ended = room.over if turn == room.ply else None
     mover = None if ended or room.is_open else (room.setup.first + turn) % 2
     return show(
         request,
         "class_board.html",
         wall,
-        number=at + 1,
-        names=names,
-        seats=room.seats,
-        says=f"Turn {turn} of {room.ply}." if room.ply else "No moves yet.",
+        number=codes.index(room_code) + 1,
+        room=room,
         to_move="" if mover is None else called[mover],
         won=called[ended.winner] if ended else "",
         numbers=numbers(board, start),
         lines=lines_of(start, turns),
         turn=turn,
-        count=room.ply,
         turns=last_turns(start, room.turns),
-        here_at=f"/class/{code}/wall/{room_code}?",
         board=board,
-        playable=not board.is_over,
     )
+
+
+def project(form: dict[str, str], _: Request) -> Project:
+    """What is shown there, with names or without; a new address, or none any more."""
+    page, shows = form.get("page"), form.get("shows", "")
+    secret = new_token() if page == "new" else "" if page == "none" else None
+    names = {"on": True, "off": False}.get(form.get("names", ""))
+    return Project(Shows(shows) if shows in {*Shows} else None, names, secret)
+
+
+@router.get("/class/{code}/projector/{secret}")
+async def projector_page(request: Request, code: str, secret: str) -> Response:
+    try:
+        wall = await classes_of(request).wall(code, secret)
+    except NotSeated as error:
+        raise UnknownClass(code=code) from error
+    school_class, told = wall.school_class, _boards(wall)
+    shows = _shows(school_class)
+    heading = _HEADINGS.get(shows, told["round"].title if told["round"] else "")
+    if shows == "question":
+        told["question"] = await question_of(school_class, thinkers_of(request))
+    elif shows == "map":
+        told["map"] = drawn = await map_for(request, school_class, token=secret)
+        heading = "The true map" if drawn.unveiled else "Which numbers are traps?"
+    elif shows == "puzzles":
+        told["grid"] = grid_of(school_class)
+    elif shows == "learned":
+        told["rounds"] = await rounds_of(request, code, secret)
+    told |= {"shows": shows, "heading": heading}
+    return show(request, "class_projector.html", wall, projector=secret, **told)
+
+
+def _shows(school_class: SchoolClass) -> str:
+    """The part of the template that is shown."""
+    if school_class.shows == Shows.MAP and not school_class.map_game:
+        return "code"
+    if school_class.shows != Shows.STAGE:
+        return str(school_class.shows)
+    if school_class.stage in (Stage.QUESTION, Stage.MAP, Stage.PUZZLES):
+        return str(school_class.stage)
+    return "wall" if school_class.is_playing else "code"

@@ -1,10 +1,13 @@
-"""Puzzles to train with: a series that rises until the first miss, or any near a rating."""
+"""Puzzles to train with: a series that rises until the first miss, or any near a rating; and the
+daily duel, whose moves are in the address, and kept in the browser alone.
+"""
 
 from base64 import b64encode
-from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from itertools import islice
 from secrets import token_hex
+from typing import NamedTuple
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -12,24 +15,32 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from numduel.board import Board
 from numduel.errors import NumduelError
 from numduel.games import load
+from numduel.match import Turn
 from numduel.running.puzzle_sheet import COUNT, MOST, STYLE
+from numduel.solver import solve
+from numduel.study.daily import FIRST_DAY, TRIES, Play, daily_duel, play_duel
 from numduel.study.puzzles import CHOSEN, RATINGS, SEVERAL
 from numduel.thinking.questions import learning
-from numduel.web.pages.board import numbers, shown_move
+from numduel.web.pages.board import choices, lines_of, numbers, shown_move, what_is_allowed
 from numduel.web.pages.errors import UNFIT, sentence, status_of
+from numduel.web.pages.play.table import NOTHING_TRIED, Attempt
 from numduel.web.pages.rendering import address, fields, page, router, whole
 from numduel.web.state import base_of, thinkers_of
 from numduel.wording.text import said_move
+from numduel.wording.why import why
+
+_NO_DAY = "There is no such day. Here is today's duel."
+_FUTURE = "That day is still to come. Here is today's duel."
+_NOT_PLAYED = "That was not played. It begins anew."
+_MOVES = 18
+"""Moves of three tries; nobody can play more."""
 
 _BUTTONS = 24
 """Moves up to this many are buttons; more are typed."""
-
 _SEED = 40
-
 _NO_KIND = "There are no puzzles of that kind. Here is one of any kind."
 _LONGEST = 99
 """Puzzles of a series: nobody gets so far."""
-
 _LEVELS = (("Easy", 600), ("Medium", 1200), ("Hard", 1600))
 _OTHERS = (("An easier one", -200), ("One like this", 0), ("A harder one", 200))
 
@@ -40,23 +51,15 @@ _POLICY = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """Which puzzle: that of a seed near a rating, or at a place of its series; about one game, or
     any.
     """
 
     seed: str
-    kind: str | None = None
-    rating: int | None = None
-    place: int | None = None
-    told: str = ""
-    """What to say if the address asks for none."""
-
-    @property
-    def which(self) -> tuple[str, str | None, int | None, int | None]:
-        """What the thinkers are asked with."""
-        return self.seed, self.kind, self.rating, self.place
+    kind: str | None
+    rating: int | None
+    place: int | None
 
     def at(self, place: int | None) -> str:
         """The address; of a series, at this place."""
@@ -68,57 +71,55 @@ class Asked:
 @router.get("/puzzle")
 @router.post("/puzzle")
 async def puzzle_page(request: Request) -> HTMLResponse:
-    asked, thinkers = _asked_for(request), thinkers_of(request)
+    (asked, told), thinkers = _asked_for(request), thinkers_of(request)
     answer = (await fields(request)).get("answer", "") if request.method == "POST" else None
-    puzzle = await thinkers.ask(learning.puzzle, *asked.which)
-    board = Board.parse(puzzle["board"])
-    judged, wrong, status = None, "", UNFIT if asked.told else 200
+    puzzle = await thinkers.ask(learning.puzzle, *asked)
+    board, asks_move = Board.parse(puzzle["board"]), puzzle["asks"] == "move"
+    judged, wrong, status = None, "", UNFIT if told else 200
     if answer is not None:
         try:
-            judged = await thinkers.ask(learning.answer, answer, *asked.which)
+            judged = await thinkers.ask(learning.answer, answer, *asked)
         except NumduelError as error:
             wrong, status = sentence(error), status_of(error)
-    moves = list(islice(board.moves(), _BUTTONS + 1)) if puzzle["asks"] == "move" else []
-    said = {}
-    if answer and judged and puzzle["asks"] == "move":
-        both = (answer, judged["solution"])
-        said = {text: said_move(board, board.parse_move(text)) for text in both}
+    moves = list(islice(board.moves(), _BUTTONS + 1)) if asks_move else []
+    both = (answer, judged["solution"]) if answer and judged and asks_move else ()
     return page(
         request,
         "puzzle.html",
         status,
         asked=asked,
+        told=told,
         puzzle=puzzle,
         shown=numbers(board),
         board=board,
         moves=[shown_move(board, move) for move in moves if len(moves) <= _BUTTONS],
         kinds=_kinds(asked.kind),
-        sheet_levels=[("", "Any level"), *((rating, words) for words, rating in _LEVELS)],
         levels=_LEVELS,
+        sheet_levels=[("", "Any level"), *((rating, words) for words, rating in _LEVELS)],
         others=[(words, puzzle["rating"] + harder) for words, harder in _OTHERS],
-        link=f"{base_of(request)}{asked.at(None)[1:]}",
         answer=answer or "",
-        said=said,
+        said={text: said_move(board, board.parse_move(text)) for text in both},
         judged=judged,
         wrong=wrong,
     )
 
 
-def _asked_for(request: Request) -> Asked:
-    """The puzzle that the address asks for: near a rating, or of a series; without a seed, any."""
+def _asked_for(request: Request) -> tuple[Asked, str]:
+    """The puzzle that the address asks for: near a rating, or of a series; without a seed, any. And
+    what to say where there is none of that kind.
+    """
     asked = request.query_params
-    kind: str | None = asked.get("kind") or None
-    told = ""
+    kind, told = asked.get("kind") or None, ""
     if kind is not None and kind not in CHOSEN:
         try:
             kind = load(kind.lower()).key
         except NumduelError:
             kind, told = None, _NO_KIND
-    if "rating" in asked:
-        rating = whole(asked["rating"], _LEVELS[0][1], *RATINGS)
-        return Asked(asked.get("seed", "")[:_SEED] or token_hex(4), kind, rating, told=told)
-    place = whole(asked.get("at"), 1, 1, _LONGEST)
-    return Asked(asked.get("series", "")[:_SEED] or token_hex(4), kind, place=place, told=told)
+    near = "rating" in asked
+    seed = asked.get("seed" if near else "series", "")[:_SEED] or token_hex(4)
+    rating = whole(asked["rating"], _LEVELS[0][1], *RATINGS) if near else None
+    place = None if near else whole(asked.get("at"), 1, 1, _LONGEST)
+    return Asked(seed, kind, rating, place), told
 
 
 def _kinds(asked: str | None) -> list[tuple[str, str]]:
@@ -134,10 +135,83 @@ async def puzzle_sheet(request: Request) -> Response:
     rating = whole(asked.get("rating"), 0, *RATINGS) or None
     count = whole(asked.get("count"), COUNT, 1, MOST)
     seed = asked.get("seed", "")[:_SEED]
-    given = seed or token_hex(4)
-    at = address("puzzle/sheet", kind=kind, rating=rating, count=count, seed=given)
+    at = address("puzzle/sheet", kind=kind, rating=rating, count=count, seed=seed or token_hex(4))
     if not seed:
         return RedirectResponse(f"/{at}", 303)
     again = f"{base_of(request)}{at}"
     made = await thinkers_of(request).ask(learning.sheet, seed, kind, rating, count, again)
     return HTMLResponse(made["page"], headers={"Content-Security-Policy": _POLICY})
+
+
+def today() -> date:
+    """Days begin and end in UTC."""
+    return datetime.now(UTC).date()
+
+
+@router.get("/daily")
+async def daily_page(request: Request) -> Response:
+    asked = request.query_params
+    day, told = _day(asked.get("day", ""))
+    try:
+        play = play_duel(daily_duel(day), _played(asked.get("played", "")))
+    except NumduelError:
+        play, told = Play(daily_duel(day), ()), told or _NOT_PLAYED
+    return await _duel(request, play, told, status=UNFIT if told else 200)
+
+
+@router.post("/daily")
+async def daily_move(request: Request) -> Response:
+    form = await fields(request)
+    day, _ = _day(form.get("day", ""))
+    played, move = _played(form.get("played", "")), form.get("move", "")
+    play = Play(daily_duel(day), ())
+    try:
+        play = play_duel(play.duel, played)
+        play = play_duel(play.duel, [*played, move])
+    except NumduelError as error:
+        attempt = Attempt(sentence(error), move, at_field=True)
+        return await _duel(request, play, "", attempt, status_of(error))
+    return RedirectResponse(address("/daily", day=day, played=play.played), 303)
+
+
+def _played(text: str) -> list[str]:
+    return [move for move in text.split(".")[:_MOVES] if move]
+
+
+def _day(asked: str) -> tuple[date, str]:
+    """The day that is asked for; or today, and what to say of it."""
+    try:
+        day = date.fromisoformat(asked) if asked else today()
+    except ValueError:
+        day = date.min
+    if FIRST_DAY <= day <= today():
+        return day, ""
+    return today(), _FUTURE if day > today() else _NO_DAY
+
+
+async def _duel(
+    request: Request, play: Play, told: str, attempt: Attempt = NOTHING_TRIED, status: int = 200
+) -> Response:
+    """The page of a daily duel. Its boards are small: thinkers are not asked."""
+    duel, board = play.duel, play.board
+    shown = numbers(board) if play.over else await choices(board, thinkers_of(request), duel.board)
+    ways = (left for turn in play.turns for left in (turn.left, turn.after))
+    return page(
+        request,
+        "daily.html",
+        status,
+        play=play,
+        duel=duel,
+        today=today(),
+        told=told,
+        numbers=shown,
+        lines=lines_of(duel.board, [Turn(at % 2, None, left) for at, left in enumerate(ways)]),
+        said=said_move,
+        why=why(solve(duel.board), play.won_by) if play.over else [],
+        tries=TRIES,
+        hidden=[("day", duel.day.isoformat()), ("played", play.played)],
+        allowed="" if play.over else what_is_allowed(board, shown),
+        attempt=attempt,
+        before=duel.day - timedelta(days=1) if duel.day > FIRST_DAY else None,
+        after=duel.day + timedelta(days=1) if duel.day < today() else None,
+    )

@@ -15,9 +15,17 @@ from numduel.errors import NumduelError, TooBusy, TooManyRequests, Unanswerable,
 from numduel.match import Turn, write_notation
 from numduel.players import COMPUTERS
 from numduel.thinking.questions import looking_back
-from numduel.web.pages.board import Verdict, after, is_playable, numbers, shown_move, verdicts
+from numduel.web.pages.board import (
+    NumberLine,
+    Verdict,
+    after,
+    is_playable,
+    lines_of,
+    numbers,
+    shown_move,
+    verdicts,
+)
 from numduel.web.pages.errors import sentence, status_of
-from numduel.web.pages.play.number_line import NumberLine, lines_of
 from numduel.web.pages.rendering import address, fields, page, router, whole
 from numduel.web.state import base_of, limits_of, lobby_of, thinkers_of, token_of
 from numduel.wording.analysis import by_name, decided, without_choice
