@@ -267,6 +267,26 @@ async def test_nobody_waits_in_line_for_longer_than_the_deadline(
 
 
 @on_loop
+async def test_who_waits_for_own_reads_is_no_failure_of_the_database(
+    file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client that asks for much could fill the log with it."""
+    failures: list[errors.StoreError] = []
+    going_on = threading.Event()
+    lobby = Lobby(file, cast("Thinkers", Thinking()), failed=failures.append)
+    await lobby.start()
+    reading = [asyncio.create_task(lobby.read(lambda _: going_on.wait())) for _ in range(2)]
+    await asyncio.sleep(0)
+    monkeypatch.setattr("numduel.rooms.desk._DEADLINE", 0.05)
+    with refused("slow", errors.StoreError):
+        await lobby.look("a" * 10)
+    going_on.set()
+    await asyncio.gather(*reading)
+    await lobby.close()
+    assert not failures
+
+
+@on_loop
 async def test_long_reads_are_paid_for_and_leave_threads_to_others(file: str) -> None:
     """Whoever is past the share has half of the threads at most, whatever the address."""
     meter, going_on = Meter(0.1), threading.Event()

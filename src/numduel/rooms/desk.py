@@ -161,7 +161,8 @@ class Desk:
                 async with asyncio.timeout(_DEADLINE):
                     await turns.wait(visit.account)
             except TimeoutError:
-                raise self._failure("slow") from None
+                # Not told to `failed`: whoever is before it may only ask for much.
+                raise StoreError(place=shown_place(self._place), problem="slow") from None
         loop = asyncio.get_running_loop()
         reading = loop.run_in_executor(self._looks, visit.paid(read), self._rooms)
 
