@@ -17,7 +17,7 @@ from numduel.drawing.path import analysis_page, draw_card
 from numduel.drawing.svg import save_bytes, save_picture
 from numduel.errors import NothingToStudy, NumduelError
 from numduel.match import DEFAULT_NAMES, Record, write_notation
-from numduel.match.facts import plain
+from numduel.match.events import plain
 from numduel.players import PERSON
 from numduel.program import typed
 from numduel.wording import problem

@@ -11,7 +11,7 @@ from numduel.cli.layout import say
 from numduel.cli.options import print_json, read_input, write_output
 from numduel.cli.patience import Progress, thinking
 from numduel.extras import COMPILED, require
-from numduel.match.facts import plain
+from numduel.match.events import plain
 from numduel.program import typed
 from numduel.research.claims import FORMAT
 from numduel.solver import check as checker
