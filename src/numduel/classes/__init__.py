@@ -7,15 +7,6 @@ from numduel.rooms.tokens import is_class_code
 from numduel.store.news import wall_of
 
 __all__ = [
-    "AWAY",
-    "Classes",
-    "Pupil",
-    "Question",
-    "RoundPlan",
-    "SchoolClass",
-    "Stage",
-    "Wall",
-    "WrongCodes",
-    "is_class_code",
-    "wall_of",
-]
+    "AWAY", "Classes", "Pupil", "Question", "RoundPlan", "SchoolClass", "Stage", "Wall",
+    "WrongCodes", "is_class_code", "wall_of",
+]  # fmt: skip

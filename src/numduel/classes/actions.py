@@ -1,7 +1,7 @@
 """What is done in a class, but for who is in it: each action says who may, and what comes of it."""
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, dataclass_transform
 
 from numduel.board import Board
 from numduel.classes import parts
@@ -23,18 +23,19 @@ FEWEST, MOST = 5, 20
 MOST_SETS = 20
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
 class Action:
     """Something that is done in a class. Its fields are all that it says."""
 
-    by: ClassVar[str] = "teacher"
-    """Who may: a "teacher", the "first teacher", a "pupil", or "" for anybody."""
+    by: ClassVar[str] = "teacher"  # who may: also "first teacher", "pupil", or "" for anybody
     answers: ClassVar[bool] = True
     """Must they have seen the class's version? So it is where everybody is to see a change."""
     looks_first: ClassVar[bool] = False
     """Is the class looked at before? Where thinkers are asked; also if rooms are opened."""
-    opens: ClassVar[int] = 0
-    """Rooms that it opens, at most: `EACH` for one for each pupil."""
+    opens: ClassVar[int] = 0  # rooms that it opens, at most: `EACH` for one for each pupil
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
     async def prepare(self, lobby: Lobby) -> None:
         """What takes thinking, before anything is locked. Raises what does not fit."""
@@ -44,7 +45,6 @@ class Action:
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
 class StartRound(Action):
     """Seat everybody, and begin; a round that goes on ends."""
 
@@ -64,7 +64,6 @@ class StartRound(Action):
         return rounds.start(found, self.plan, self.away)
 
 
-@dataclass(frozen=True, slots=True)
 class NextRound(Action):
     """The same plan and pairs again; the other player begins."""
 
@@ -107,7 +106,6 @@ class Close(Action):
         return rounds.show(found, Stage.GATHERING)
 
 
-@dataclass(frozen=True, slots=True)
 class Ask(Action):
     """Put a board to everybody, who may vote for a move."""
 
@@ -136,7 +134,6 @@ class ShowNext(Action):
         return rounds.show(found, Stage.QUESTION, questions=(*before, shown))
 
 
-@dataclass(frozen=True, slots=True)
 class ShowMap(Action):
     """Show the map that the class has made of a game, by `learned.rules_of`; pupils may guess."""
 
@@ -156,7 +153,6 @@ class Unveil(Action):
         return rounds.show(found, Stage.MAP, unveiled=True)
 
 
-@dataclass(frozen=True, slots=True)
 class CastVote(Action):
     """Vote for a move, or for another one instead, as long as no votes are shown."""
 
@@ -181,7 +177,6 @@ class CastVote(Action):
         return replace(found, all_votes=(*votes, mine))
 
 
-@dataclass(frozen=True, slots=True)
 class GuessTrap(Action):
     """Guess whether a number is a trap, or not any more (None), before the map is unveiled."""
 
@@ -204,7 +199,6 @@ class GuessTrap(Action):
         return replace(found, all_guesses=others + mine)
 
 
-@dataclass(frozen=True, slots=True)
 class SetPuzzles(Action):
     """Put puzzles to everybody: each a board, what is asked, and the right answers."""
 
@@ -232,7 +226,6 @@ class ShowPuzzles(Action):
         return rounds.show(found, Stage.PUZZLES)
 
 
-@dataclass(frozen=True, slots=True)
 class AnswerPuzzle(Action):
     """Answer a puzzle of the last set; only the first answer counts."""
 
@@ -263,7 +256,6 @@ class AnswerPuzzle(Action):
         return replace(found, all_answers=(*found.all_answers, mine))
 
 
-@dataclass(frozen=True, slots=True)
 class Project(Action):
     """What the projector shows, and whether with names; with a secret, by its address alone."""
 

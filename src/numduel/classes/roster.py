@@ -1,6 +1,6 @@
 """Who is in a class: joining, the door, names, seats, leaving; and who teaches it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from random import SystemRandom
 
@@ -24,7 +24,6 @@ def opened(token: str, now: float) -> SchoolClass:
     return SchoolClass(code, datetime.fromtimestamp(now, UTC), (Teacher(hashed(code, token)),))
 
 
-@dataclass(frozen=True, slots=True)
 class Join(Action):
     """Come in under this name; to the door while it is locked.
 
@@ -62,7 +61,6 @@ class Join(Action):
         raise NotAllowed(problem="no such name", name=clean_name(self.name))
 
 
-@dataclass(frozen=True, slots=True)
 class Arrange(Action):
     """Whether whoever comes waits at the door, and whether names are made up."""
 
@@ -75,7 +73,6 @@ class Arrange(Action):
         return found if after == found else replace(after, version=found.version + 1)
 
 
-@dataclass(frozen=True, slots=True)
 class Admit(Action):
     """Let in who waits at the door: this one, or all of them but those who ask for a seat."""
 
@@ -94,7 +91,6 @@ class Admit(Action):
         return replace(found, version=found.version + 1)
 
 
-@dataclass(frozen=True, slots=True)
 class Rename(Action):
     """Call a pupil something else, wherever the old name stands."""
 
@@ -111,7 +107,6 @@ class Rename(Action):
         return replace(found, pupils=tuple(pupils), version=found.version + 1)
 
 
-@dataclass(frozen=True, slots=True)
 class Remove(Action):
     """Remove pupils, or who waits at the door, for good: with all votes and guesses.
 
@@ -140,7 +135,6 @@ class Remove(Action):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class Relieve(Action):
     """A pupil is away: the computer plays on instead, or this lone pupil begins anew."""
 
@@ -154,7 +148,6 @@ class Relieve(Action):
         return rounds.relieve(found, self.number, self.partner)
 
 
-@dataclass(frozen=True, slots=True)
 class Seat(Action):
     """Seat pupils who are back and have no board in this round."""
 
@@ -171,7 +164,6 @@ class Seat(Action):
         return replace(found, version=found.version + 1)
 
 
-@dataclass(frozen=True, slots=True)
 class Invite(Action):
     """A secret that makes one other device a teacher's; the one before is void.
 
@@ -188,7 +180,6 @@ class Invite(Action):
         return replace(found, key=secret) if self.own else replace(found, invite=secret)
 
 
-@dataclass(frozen=True, slots=True)
 class LetIn(Action):
     """Become a teacher by the secret, which is used up. The others see the name."""
 
@@ -211,7 +202,6 @@ class LetIn(Action):
         return replace(found, teachers=(*found.teachers, second), invite=None)
 
 
-@dataclass(frozen=True, slots=True)
 class Dismiss(Action):
     """Another device is a teacher's no longer."""
 

@@ -8,21 +8,6 @@ from numduel.rooms.tokens import is_code, is_token, new_token
 from numduel.store.news import GONE
 
 __all__ = [
-    "GONE",
-    "NO_SEAT",
-    "Action",
-    "AnswerTakeback",
-    "AskTakeback",
-    "Bounds",
-    "Live",
-    "Lobby",
-    "Play",
-    "Rematch",
-    "Resign",
-    "Room",
-    "Terms",
-    "Watching",
-    "is_code",
-    "is_token",
-    "new_token",
-]
+    "GONE", "NO_SEAT", "Action", "AnswerTakeback", "AskTakeback", "Bounds", "Live", "Lobby", "Play",
+    "Rematch", "Resign", "Room", "Terms", "Watching", "is_code", "is_token", "new_token",
+]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, dataclass_transform
 
 from numduel.errors import NotAllowed, NotSeated, NumduelError
 from numduel.match import BadInput, Moved, Over, Passed
@@ -20,8 +20,12 @@ class Outcome(NamedTuple):
     problem: NumduelError | None = None
 
 
-class Action(Protocol):
+@dataclass_transform(frozen_default=True)
+class Action:
     """Something that a player does. Its fields are all that it says."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
     def seen(self, room: Room, seat: int) -> int:
         """The version that the player must have seen, besides that of the player's last change."""
@@ -29,6 +33,7 @@ class Action(Protocol):
 
     def apply(self, room: Room, seat: int, now: float) -> Outcome:
         """What comes of it. Raises `NotAllowed`, or `NotSeated`, where it cannot be done."""
+        raise NotImplementedError
 
 
 def act(room: Room, now: float, token: str | None, version: int, action: Action) -> Outcome:
@@ -64,7 +69,6 @@ def call_time(room: Room, now: float) -> Outcome:
     return Outcome(forfeit(room, now) if time_is_up(room, now) else None)
 
 
-@dataclass(frozen=True, slots=True)
 class Play(Action):
     """A move. Bad input, and a move that comes after its time, are the outcome's problem."""
 
@@ -91,7 +95,6 @@ class Play(Action):
         return Outcome(touched(room, now, bad_inputs=referee.bad_inputs), error)
 
 
-@dataclass(frozen=True, slots=True)
 class Resign(Action):
     """Give the match up, on either player's turn."""
 
@@ -102,7 +105,6 @@ class Resign(Action):
         return Outcome(carried_on(room, referee, now))
 
 
-@dataclass(frozen=True, slots=True)
 class AskTakeback(Action):
     """Ask to take one's own last move back. A computer agrees at once."""
 
@@ -118,7 +120,6 @@ class AskTakeback(Action):
         return Outcome(None if room.asked == seat else touched(room, now, asked=seat))
 
 
-@dataclass(frozen=True, slots=True)
 class AnswerTakeback(Action):
     """Agree to the other player's takeback, or not."""
 
@@ -138,7 +139,6 @@ class AnswerTakeback(Action):
         return Outcome(touched(room, now, asked=None))
 
 
-@dataclass(frozen=True, slots=True)
 class Rematch(Action):
     """Offer another match, or accept the offer. A computer accepts at once."""
 
