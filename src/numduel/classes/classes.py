@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from itertools import repeat
 from time import monotonic
 from typing import TypeVar
@@ -42,9 +41,14 @@ def _address() -> bytes:
     return of_address(VISIT.get())
 
 
+def _add(codes: set[_Result], code: _Result) -> None:
+    if len(codes) >= _MOST_CODES:
+        codes.clear()
+    codes.add(code)
+
+
 class WrongCodes:
-    """Counts wrong codes of each client: `at_once` of them, refilled so many a minute; of all at an
-    address, five times as many.
+    """Counts wrong codes of each client; of all at an address, five times as many.
 
     A client that has named too many hears no more whether a class exists, unless the token belongs
     to it, or somebody of that class has come from the same address: a pupil who guesses does not
@@ -56,10 +60,8 @@ class WrongCodes:
             Quota("wrong codes", Rate(times * per_minute, 60, times * at_once), of=of)
             for times, of in ((1, of_client), (5, of_address))
         ]
-        self._been: set[str] = set()
-        """Codes of classes that were there: when one ends, all its pages ask for it once more."""
-        self._known: set[tuple[bytes, str]] = set()
-        """Where somebody of which class has come from."""
+        self._been: set[str] = set()  # when a class ends, all its pages ask for it once more
+        self._known: set[tuple[bytes, str]] = set()  # where somebody of which class has come from
 
     def check(self, code: str = "") -> None:
         """Raise `TooManyRequests` for a client that has named too many."""
@@ -68,28 +70,24 @@ class WrongCodes:
                 quota.check()
 
     def know(self, code: str) -> None:
-        if len(self._known) >= _MOST_CODES:
-            self._known.clear()
-        self._known.add((_address(), code))
+        _add(self._known, (_address(), code))
 
     @contextmanager
     def counted(self, code: str) -> Iterator[None]:
         """The class is asked for in the block. Whether it exists is said to few guesses only."""
         try:
+            if not is_class_code(code):
+                raise UnknownClass(code=code)
             yield
         except UnknownClass:
-            if code in self._been:
-                raise
-            for quota in self._quotas:
+            for quota in self._quotas if code not in self._been else ():
                 quota.take()
             raise
         except NotSeated:
             self.check(code)
             raise
         else:
-            if len(self._been) >= _MOST_CODES:
-                self._been.clear()
-            self._been.add(code)
+            _add(self._been, code)
 
 
 class Classes:
@@ -156,7 +154,7 @@ class Classes:
         return self._lobby.presence.away(school_class.code, numbers, AWAY)
 
     async def wall_version(self, code: str, token: str | None) -> int:
-        """Grows with all that the wall shows. For a teacher."""
+        """It grows with all that the wall shows."""
         return (await self.wall(code, token, boards=False)).version
 
     async def seen(self, code: str, token: str | None, rules: str) -> dict[int, Seen]:
@@ -169,11 +167,11 @@ class Classes:
         await self._count(code)
         found = await self._read(code, lambda kept: kept.learned(code, token))
         unsolved = await self._read(code, lambda kept: kept.to_solve(code))
-        if unsolved or any(one.figures.waiting for _, one in found):
-            self._begin_judging(code)
-            await self._lobby.tasks.wait(("judging", code), _PATIENCE)
-            found = await self._read(code, lambda kept: kept.learned(code, token))
-        return found
+        if not unsolved and not any(one.figures.waiting for _, one in found):
+            return found
+        self._begin_judging(code)
+        await self._lobby.tasks.wait(("judging", code), _PATIENCE)
+        return await self._read(code, lambda kept: kept.learned(code, token))
 
     async def figures(self, code: str, token: str | None) -> dict[tuple[int, int], Figures]:
         """What was counted of each pupil in each round, for a teacher."""
@@ -193,7 +191,7 @@ class Classes:
             if isinstance(action, StartRound | NextRound):
                 action = replace(action, away=self._away(seen))
         await action.prepare(self._lobby)
-        with self._asked_for(code):
+        with self._wrong_codes.counted(code):
             after, rooms = await self._lobby.change(
                 lambda _: self._kept.act(code, token, version, action)
             )
@@ -210,19 +208,12 @@ class Classes:
 
     async def end(self, code: str, token: str | None) -> None:
         """A teacher ends the class: all of it is deleted now."""
-        with self._asked_for(code):
+        with self._wrong_codes.counted(code):
             await self._lobby.change(lambda _: self._kept.end(code, token))
 
     async def _read(self, code: str, read: Callable[[KeptClasses], _Result]) -> _Result:
-        with self._asked_for(code):
-            return await self._lobby.read(lambda _: read(self._kept))
-
-    @contextmanager
-    def _asked_for(self, code: str) -> Iterator[None]:
         with self._wrong_codes.counted(code):
-            if not is_class_code(code):
-                raise UnknownClass(code=code)
-            yield
+            return await self._lobby.read(lambda _: read(self._kept))
 
     def _begin_judging(self, code: str) -> None:
         """Count and judge what is over: one task a class, which ends with the lobby.
@@ -239,25 +230,25 @@ class Classes:
     async def _judge(self, code: str) -> None:
         await self._count(code)
         while few := await self._read(code, lambda kept: kept.over(code, _AT_ONCE, counted=True)):
-            judged = await asyncio.gather(*map(self._judged, few))
-            found = {one.id: count for one, count in zip(few, judged, strict=True)}
+            counts = await asyncio.gather(*map(self._judged, few))
+            found = dict(zip((one.id for one in few), counts, strict=True))
             await self._add(code, found, _JUDGED)
         for number, board in (await self._read(code, lambda kept: kept.to_solve(code))).items():
             await self._solve(code, number, str(board))
 
+    async def _judged(self, played: Played) -> Count:
+        """What is found in it, however long thinkers refuse to look at it."""
+        ask, match = self._lobby.thinkers.ask, write_notation(played.record)
+        told = await patiently(lambda: ask(looking_back.analysis, match=match), repeat(_AGAIN))
+        return judged(played, told)
+
     async def _solve(self, code: str, number: int, board: str) -> None:
-        """Keep which moves of a question win, however long thinkers refuse to look at it."""
-        ask = self._lobby.thinkers.ask
-        asked = partial(ask, position.verdict, board=board, most=position.MOST)
-        told = await patiently(asked, repeat(_AGAIN))
+        ask, most = self._lobby.thinkers.ask, position.MOST
+        told = await patiently(
+            lambda: ask(position.verdict, board=board, most=most), repeat(_AGAIN)
+        )
         winning = " ".join(told["winning_moves"]) if told and told["complete"] else UNKNOWN
         await self._lobby.change(lambda _: self._kept.keep_solved(code, number, winning))
 
     async def _add(self, code: str, found: dict[int, Count], judged: str) -> None:
         await self._lobby.change(lambda _: self._kept.add(code, found, judged))
-
-    async def _judged(self, played: Played) -> Count:
-        """What is found in the match, however long thinkers refuse to look at it."""
-        ask, match = self._lobby.thinkers.ask, write_notation(played.record)
-        told = await patiently(lambda: ask(looking_back.analysis, match=match), repeat(_AGAIN))
-        return judged(played, told)

@@ -26,13 +26,10 @@ class Figures(NamedTuple):
 
     matches: int = 0
     finished: int = 0
-    moved: int = 0
-    """Matches in which they made a move."""
+    moved: int = 0  # matches in which they made a move
     won: int = 0
-    kept: int = 0
-    """Wins that were kept, in the matches that were judged."""
-    keepable: int = 0
-    """Positions with a win to keep, and a move that throws it away."""
+    kept: int = 0  # wins that were kept, in the matches that were judged
+    keepable: int = 0  # positions with a win to keep, and a move that throws it away
     judged: int = 0
     too_hard: int = 0
 
@@ -56,8 +53,7 @@ class Count:
     """What a match adds to what is known of its class."""
 
     seen: dict[tuple[str, int], Seen]
-    figures: dict[tuple[int, int], Figures]
-    """By round and pupil."""
+    figures: dict[tuple[int, int], Figures]  # by round and pupil
     mistakes: tuple[Mistake, ...] = ()
 
 
@@ -77,10 +73,8 @@ class Learned:
     figures: Figures
     mistake: CommonMistake | None
     idle: tuple[str, ...]
-    waited: tuple[str, ...]
-    """Those of a match that the other player did not begin."""
-    playing: int
-    """Matches that go on: they are counted when they end, or the round does."""
+    waited: tuple[str, ...]  # those of a match that the other player did not begin
+    playing: int  # matches that go on: they are counted when they end, or the round does
 
 
 class Share(NamedTuple):
@@ -95,8 +89,7 @@ class Result:
     """What a pupil did in the whole lesson."""
 
     name: str
-    rounds: int
-    """In which they made a move in a match that is over."""
+    rounds: int  # in which they made a move in a match that is over
     won: int
     matches: int
     first: Figures | None
@@ -105,8 +98,7 @@ class Result:
     votes: Share
     guesses: Share
     puzzles: Share
-    waiting: int
-    """Matches and votes that are not looked at yet."""
+    waiting: int  # matches and votes that are not looked at yet
 
 
 def results(

@@ -21,10 +21,8 @@ class Past(NamedTuple):
 
     pairs: Sequence[Pair] = ()
     """Who met whom, and who began: two pupils in their first match, a lone one in the last."""
-    won: Mapping[int, bool] = {}
-    """Of those who have finished: have they won?"""
-    alone: Mapping[int, int] = {}
-    """How often each has met the computer in place of a pupil."""
+    won: Mapping[int, bool] = {}  # of those who have finished: have they won?
+    alone: Mapping[int, int] = {}  # how often each has met the computer in place of a pupil
 
 
 def alone(numbers: Sequence[int], again: int = 0) -> list[Pair]:

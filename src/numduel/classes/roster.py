@@ -6,12 +6,14 @@ from random import SystemRandom
 
 from numduel.classes.actions import Action
 from numduel.classes.parts import Pupil, Teacher
-from numduel.classes.rounds import Rounds
+from numduel.classes.rounds import Rounds, name_beside
 from numduel.classes.school_class import SchoolClass
 from numduel.errors import InvalidSetup, NotAllowed
 from numduel.match.setup import check_names
 from numduel.players import PERSON
+from numduel.rooms import changes
 from numduel.rooms.names import LONGEST, alike, clean_name, two_names
+from numduel.rooms.room import Room
 from numduel.rooms.tokens import hashed, new_class_code
 
 MOST_PUPILS = 60
@@ -45,20 +47,17 @@ class Join(Action):
         if found.is_teacher(token):
             raise NotAllowed(problem="teacher joins")
         if self.again:
-            knock = Pupil(number, *self._seat(found, mine))
+            who = next((one for one in found.pupils if alike(one.name, self.name)), None)
+            if who is None:
+                raise NotAllowed(problem="no such name", name=clean_name(self.name))
+            knock = Pupil(number, who.name, mine, who.number)
         else:
             knock = Pupil(number, _free_name(found, self.name), mine)
-        there = found.door if self.again or found.locked else found.pupils
-        if len(there) >= MOST_PUPILS:
-            raise NotAllowed(problem="class is full", limit=MOST_PUPILS)
-        after = replace(found, door=(*found.door, knock), joined=number)
-        return after if self.again or found.locked else _let_in(after, rounds, knock)
-
-    def _seat(self, found: SchoolClass, mine: str) -> tuple[str, str, int]:
-        for pupil in found.pupils:
-            if alike(pupil.name, self.name):
-                return pupil.name, mine, pupil.number
-        raise NotAllowed(problem="no such name", name=clean_name(self.name))
+        after, waits = replace(found, joined=number), self.again or found.locked
+        _check_full(found.door if waits else found.pupils)
+        if waits:
+            return replace(after, door=(*found.door, knock))
+        return _let_in(after, rounds, knock)
 
 
 class Arrange(Action):
@@ -99,12 +98,16 @@ class Rename(Action):
     name: str
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
-        _check_number(found, self.number)
+        pupil = _pupil(found, self.number)
         called = _free_name(found, self.name, self.number)
-        rounds.rename(found, self.number, called)
-        pupils = (each._replace(name=called) if each.number == self.number else each
-                  for each in found.pupils)  # fmt: skip
-        return replace(found, pupils=tuple(pupils), version=found.version + 1)
+
+        def renamed(seat: int, room: Room, moment: float) -> Room:
+            beside = name_beside(room.setup.names[1 - seat], called)
+            return changes.renamed(room, seat, beside, moment)
+
+        rounds.change_seats(found, self.number, renamed)
+        after = _with_pupil(found, pupil._replace(name=called))
+        return replace(after, version=found.version + 1)
 
 
 class Remove(Action):
@@ -144,7 +147,7 @@ class Relieve(Action):
     partner: int = 0
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
-        _check_number(found, self.number)
+        _pupil(found, self.number)
         return rounds.relieve(found, self.number, self.partner)
 
 
@@ -156,10 +159,8 @@ class Seat(Action):
     numbers: tuple[int, ...]
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
-        for number in self.numbers:
-            _check_number(found, number)
-        for pupil in found.pupils:
-            if pupil.number in self.numbers and not found.table_of(pupil.number):
+        for pupil in [_pupil(found, number) for number in self.numbers]:
+            if not found.table_of(pupil.number):
                 found = rounds.seat_late(found, pupil)
         return replace(found, version=found.version + 1)
 
@@ -225,19 +226,33 @@ def _let_in(found: SchoolClass, rounds: Rounds, knock: Pupil) -> SchoolClass:
     door = tuple(one for one in found.door if one.number != knock.number)
     found = replace(found, door=door)
     if knock.seat:
-        _check_number(found, knock.seat)
-        rounds.hand_over(found, knock.seat, knock.token)
-        pupils = (each._replace(token=knock.token) if each.number == knock.seat else each
-                  for each in found.pupils)  # fmt: skip
-        return replace(found, pupils=tuple(pupils))
-    if len(found.pupils) >= MOST_PUPILS:
-        raise NotAllowed(problem="class is full", limit=MOST_PUPILS)
+        pupil = _pupil(found, knock.seat)
+
+        def handed(seat: int, room: Room, moment: float) -> Room:
+            tokens = changes.with_seat(room.tokens, seat, knock.token)
+            return changes.touched(room, moment, tokens=tokens)
+
+        rounds.change_seats(found, knock.seat, handed)
+        return _with_pupil(found, pupil._replace(token=knock.token))
+    _check_full(found.pupils)
     return rounds.seat_late(replace(found, pupils=(*found.pupils, knock)), knock)
 
 
-def _check_number(found: SchoolClass, number: int) -> None:
-    if found.name_of(number) is None:
-        raise NotAllowed(problem="no such pupil", number=number)
+def _check_full(there: tuple[Pupil, ...]) -> None:
+    if len(there) >= MOST_PUPILS:
+        raise NotAllowed(problem="class is full", limit=MOST_PUPILS)
+
+
+def _pupil(found: SchoolClass, number: int) -> Pupil:
+    for pupil in found.pupils:
+        if pupil.number == number:
+            return pupil
+    raise NotAllowed(problem="no such pupil", number=number)
+
+
+def _with_pupil(found: SchoolClass, pupil: Pupil) -> SchoolClass:
+    pupils = (pupil if one.number == pupil.number else one for one in found.pupils)
+    return replace(found, pupils=tuple(pupils))
 
 
 def _free_name(found: SchoolClass, wanted: str, number: int = 0) -> str:
@@ -252,8 +267,11 @@ def _free_name(found: SchoolClass, wanted: str, number: int = 0) -> str:
             made = two_names((PERSON, PERSON), random)[0]
         return made
     name = clean_name(wanted)
-    if not _is_name(name):
-        raise NotAllowed(problem="no name")
+    try:
+        check_names((name, "\N{SOLIDUS}"))
+        check_names(("\N{SOLIDUS}", name))
+    except InvalidSetup:
+        raise NotAllowed(problem="no name") from None
     bare = "".join(one for one in name if not one.isdecimal())
     if alike(bare, TEACHER) or alike(name, TEACHER):
         raise NotAllowed(problem="name of a teacher")
@@ -261,12 +279,3 @@ def _free_name(found: SchoolClass, wanted: str, number: int = 0) -> str:
         like = f"{name[: LONGEST - 2].strip()} B"
         raise NotAllowed(problem="name is taken", name=name, like=like)
     return name
-
-
-def _is_name(name: str) -> bool:
-    try:
-        check_names((name, "\N{SOLIDUS}"))
-        check_names(("\N{SOLIDUS}", name))
-    except InvalidSetup:
-        return False
-    return True

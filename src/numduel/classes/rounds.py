@@ -36,171 +36,141 @@ class Rounds:
         self._rooms, self._connection = rooms, connection
         self.touched: list[Room] = []
 
-    def start(self, school_class: SchoolClass, plan: RoundPlan, away: Set[int]) -> SchoolClass:
+    def start(self, found: SchoolClass, plan: RoundPlan, away: Set[int]) -> SchoolClass:
         """The class with its next round; who is away sits out, but by hand. Raises `NotAllowed`."""
-        numbers = [pupil.number for pupil in school_class.pupils]
+        numbers = [pupil.number for pupil in found.pupils]
         if not numbers:
             raise NotAllowed(problem="no pupils")
-        if len(school_class.rounds) >= MOST_ROUNDS:
+        if len(found.rounds) >= MOST_ROUNDS:
             raise NotAllowed(problem="rounds", limit=MOST_ROUNDS)
         self._rooms.make_space(len(numbers))  # at most: most of them share one
-        number = len(school_class.rounds) + 1
-        rounds = (*school_class.rounds, Round(number, plan._replace(pairs=())))
+        new = Round(len(found.rounds) + 1, plan._replace(pairs=()))
         if plan.opponent == PERSON:
-            past = self._past(school_class)
+            past = self._past(found)
             away = away - {number for pair in plan.pairs for number in pair}
             numbers = [number for number in numbers if number not in away] or numbers
             pairs = paired(numbers, plan.pairing, plan.pairs, past, SystemRandom())
         else:
-            pairs = alone(numbers, _times_again(rounds))
-        school_class = self.end(school_class)
-        rounds = (*school_class.rounds, rounds[-1])
-        school_class = replace(
-            school_class,
-            rounds=rounds,
+            pairs = alone(numbers, _times_again((*found.rounds, new)))
+        found = self.end(found)
+        found = replace(
+            found,
+            rounds=(*found.rounds, new),
             stage=Stage.ROUND,
-            locked=school_class.locked or number == 1,
-            version=school_class.version + 1,
+            locked=found.locked or new.number == 1,
+            version=found.version + 1,
         )
-        tables = [self._table(school_class, pair) for pair in pairs]
-        return replace(school_class, all_tables=(*school_class.all_tables, *tables))
+        tables = [self._table(found, pair) for pair in pairs]
+        return replace(found, all_tables=(*found.all_tables, *tables))
 
-    def end(self, school_class: SchoolClass) -> SchoolClass:
-        if not school_class.is_playing:
-            return school_class
-        self._hold(school_class, "round over")
-        *before, last = school_class.rounds
-        return replace(
-            school_class,
-            rounds=(*before, last._replace(ended=True)),
-            stage=Stage.GATHERING,
-            version=school_class.version + 1,
-        )
+    def end(self, found: SchoolClass) -> SchoolClass:
+        if not found.is_playing:
+            return found
+        self._hold(found.tables, "round over")
+        *before, last = found.rounds
+        rounds = (*before, last._replace(ended=True))
+        return replace(found, rounds=rounds, stage=Stage.GATHERING, version=found.version + 1)
 
-    def show(self, school_class: SchoolClass, stage: Stage, **values: Any) -> SchoolClass:
+    def show(self, found: SchoolClass, stage: Stage, **values: Any) -> SchoolClass:
         """The class with something else on every screen; nobody plays on behind it."""
-        if school_class.is_playing:
-            self._hold(school_class, None if stage == Stage.ROUND else "paused")
-        return replace(school_class, stage=stage, version=school_class.version + 1, **values)
+        if found.is_playing:
+            self._hold(found.tables, None if stage == Stage.ROUND else "paused")
+        return replace(found, stage=stage, version=found.version + 1, **values)
 
-    def seat_late(self, school_class: SchoolClass, pupil: Pupil) -> SchoolClass:
+    def seat_late(self, found: SchoolClass, pupil: Pupil) -> SchoolClass:
         """Somebody comes late: plays a pupil who has met only the computer so far, or else that.
 
         Once a move was played, nobody is taken away from their match.
         """
-        current = school_class.round
-        if current is None or current.ended:
-            return school_class
-        if current.plan.opponent == PERSON:
-            for table in school_class.tables:
-                if None in table.pupils:
-                    seat = table.pupils.index(None)
-                    room = self._seat_before_a_move(table.room, seat, pupil)
-                    if pupil.token in room.tokens:
-                        return _with_table(school_class, table, seat, pupil.number)
-        (pair,) = alone([pupil.number], _times_again(school_class.rounds))
-        table = self._table(school_class, pair)
-        return replace(school_class, all_tables=(*school_class.all_tables, table))
+        if found.round is None or found.round.ended:
+            return found
+        meets_pupils = found.round.plan.opponent == PERSON
+        for table in found.tables if meets_pupils else ():
+            if None in table.pupils:
+                seat = table.pupils.index(None)
 
-    def relieve(self, school_class: SchoolClass, number: int, by: int) -> SchoolClass:
+                def seated(room: Room, moment: float, seat: int = seat) -> Room | None:
+                    if room.ply or room.over or room.round > 1:
+                        return None
+                    name, token = pupil.name, pupil.token
+                    return changes.seated_by_class(room, seat, moment, PERSON, name, token)
+
+                if pupil.token in self._change(table.room, seated).tokens:
+                    return _with_table(found, table, seat, pupil.number)
+        (pair,) = alone([pupil.number], _times_again(found.rounds))
+        return replace(found, all_tables=(*found.all_tables, self._table(found, pair)))
+
+    def relieve(self, found: SchoolClass, number: int, by: int) -> SchoolClass:
         """Somebody is away: a computer takes the seat, or the other one plays this lone pupil.
 
         Those two begin a match of their own, and what they have begun stays unfinished.
         """
-        table, lone = school_class.table_of(number), school_class.table_of(by)
+        table, lone = found.table_of(number), found.table_of(by)
         other = table and table.pupils[1 - table.pupils.index(number)]
-        if table is None or other is None or not school_class.is_playing:
-            raise NotAllowed(problem="nobody waits", name=school_class.name_of(number))
-        school_class = replace(school_class, version=school_class.version + 1)
+        if table is None or other is None or not found.is_playing:
+            raise NotAllowed(problem="nobody waits", name=found.name_of(number))
+        found = replace(found, version=found.version + 1)
         if not by:
-            seat = table.pupils.index(number)
-            self._change(table.room, partial(self._freed, school_class, table, seat))
-            return _with_table(school_class, table, seat, None)
+            return self._free(found, table, number)
         if lone is None or None not in lone.pupils:
-            raise NotAllowed(problem="not alone", name=school_class.name_of(by) or "")
-        for left in (table, lone):
-            self._change(left.room, lambda room, moment: changes.held(room, "round over", moment))
-        others = [each for each in school_class.all_tables if each not in (table, lone)]
+            raise NotAllowed(problem="not alone", name=found.name_of(by) or "")
+        self._hold((table, lone), "round over")
+        others = [each for each in found.all_tables if each not in (table, lone)]
         left_alone = [each._replace(pupils=(None, None)) for each in (table, lone)]
-        new = self._table(school_class, Pair((other, by)))
-        return replace(school_class, all_tables=(*others, *left_alone, new))
+        new = self._table(found, Pair((other, by)))
+        return replace(found, all_tables=(*others, *left_alone, new))
 
-    def hand_over(self, school_class: SchoolClass, number: int, token: str) -> None:
-        """The pupil comes with another device: this token, hashed, has the seats from now on."""
+    def change_seats(
+        self, found: SchoolClass, number: int, alter: Callable[[int, Room, float], Room]
+    ) -> None:
+        """Change each room of the class where this pupil has a seat, which it is told."""
+        for table in found.all_tables:
+            if number in table.pupils:
+                seated = partial(alter, table.pupils.index(number))
+                self._change(table.room, seated)
 
-        def handed(_table: Table, seat: int, room: Room, moment: float) -> Room:
-            tokens = changes.with_seat(room.tokens, seat, token)
-            return changes.touched(room, moment, tokens=tokens)
-
-        self._change_seats(school_class, number, handed)
-
-    def rename(self, school_class: SchoolClass, number: int, name: str) -> None:
-        def called(_table: Table, seat: int, room: Room, moment: float) -> Room:
-            unlike = name_beside(room.setup.names[1 - seat], name)
-            return changes.renamed(room, seat, unlike, moment)
-
-        self._change_seats(school_class, number, called)
-
-    def free_seats(self, school_class: SchoolClass, number: int) -> SchoolClass:
+    def free_seats(self, found: SchoolClass, number: int) -> SchoolClass:
         """A pupil is removed: a computer takes the seat in a round that goes on.
 
         So the other pupil can play on: ending the match would punish somebody who did nothing.
         A table where nobody else sits is closed. What was played in rounds that are over stays
         a pupil's, without the name.
         """
-        self._change_seats(school_class, number, partial(self._freed, school_class))
-        for table in school_class.all_tables:
+        for table in found.all_tables:
             if number in table.pupils:
-                seat = table.pupils.index(number)
-                school_class = _with_table(school_class, table, seat, None)
-        return school_class
+                found = self._free(found, table, number)
+        return found
 
-    @staticmethod
-    def _freed(
-        school_class: SchoolClass, table: Table, seat: int, room: Room, moment: float
-    ) -> Room:
-        over = school_class.rounds[table.round - 1].ended
+    def _free(self, found: SchoolClass, table: Table, number: int) -> SchoolClass:
+        seat = table.pupils.index(number)
+        over = found.rounds[table.round - 1].ended
         player, called = (PERSON, REMOVED) if over else (STAND_IN, computer_name(STAND_IN))
-        name = name_beside(room.setup.names[1 - seat], called)
-        room = changes.seated_by_class(room, seat, moment, player, name, None)
-        alone = table.pupils[1 - seat] is None
-        return (changes.held(room, "round over", moment) if alone else None) or room
 
-    def _change_seats(
-        self,
-        school_class: SchoolClass,
-        number: int,
-        alter: Callable[[Table, int, Room, float], Room],
-    ) -> None:
-        for table in school_class.all_tables:
-            if number in table.pupils:
-                self._change(table.room, partial(alter, table, table.pupils.index(number)))
+        def freed(room: Room, moment: float) -> Room:
+            name = name_beside(room.setup.names[1 - seat], called)
+            room = changes.seated_by_class(room, seat, moment, player, name, None)
+            alone = table.pupils[1 - seat] is None
+            return (changes.held(room, "round over", moment) if alone else None) or room
 
-    def _seat_before_a_move(self, code: str, seat: int, pupil: Pupil) -> Room:
-        def seated(room: Room, moment: float) -> Room | None:
-            if room.ply or room.over or room.round > 1:
-                return None
-            return changes.seated_by_class(room, seat, moment, PERSON, pupil.name, pupil.token)
-
-        return self._change(code, seated)
+        self._change(table.room, freed)
+        return _with_table(found, table, seat, None)
 
     def _change(self, code: str, alter: Callable[[Room, float], Room | None]) -> Room:
-        def altered(room: Room, moment: float) -> Outcome:
-            return Outcome(alter(room, moment))
-
-        room, _ = self._rooms.change_in(self._connection, code, altered)
+        room, _ = self._rooms.change_in(
+            self._connection, code, lambda room, moment: Outcome(alter(room, moment))
+        )
         self.touched.append(room)
         return room
 
-    def _hold(self, school_class: SchoolClass, why: str | None) -> None:
-        for table in school_class.tables:
+    def _hold(self, tables: Sequence[Table], why: str | None) -> None:
+        for table in tables:
             self._change(table.room, lambda room, moment: changes.held(room, why, moment))
 
-    def _table(self, school_class: SchoolClass, pair: Pair) -> Table:
-        assert school_class.round is not None
-        number, plan, _ = school_class.round
+    def _table(self, found: SchoolClass, pair: Pair) -> Table:
+        assert found.round is not None
+        number, plan, _ = found.round
         computer = STAND_IN if plan.opponent == PERSON else plan.opponent
-        known = {pupil.number: pupil for pupil in school_class.pupils}
+        known = {pupil.number: pupil for pupil in found.pupils}
         one, two = known[pair.pupils[0]], known.get(pair.pupils[1] or 0)
         names = (one.name, two.name if two else name_beside(one.name, computer_name(computer)))
         players = (PERSON, PERSON if two else computer)
@@ -208,22 +178,22 @@ class Rounds:
             plan.board, players, pair.first, takeback=plan.takebacks, seconds=plan.seconds
         )
         tokens = (one.token, two.token if two else None)
-        room = changes.opened_by_class(terms, names, tokens, school_class.code, plan.hints, now())
-        if school_class.stage != Stage.ROUND:
+        room = changes.opened_by_class(terms, names, tokens, found.code, plan.hints, now())
+        if found.stage != Stage.ROUND:
             room = changes.held(room, "paused", now()) or room
         self.touched.append(self._rooms.add_in(self._connection, room))
         return Table(room.code, number, pair.pupils)
 
-    def _past(self, school_class: SchoolClass) -> Past:
+    def _past(self, found: SchoolClass) -> Past:
         met = Counter(
             number
-            for table in school_class.all_tables
-            if None in table.pupils and school_class.rounds[table.round - 1].plan.opponent == PERSON
+            for table in found.all_tables
+            if None in table.pupils and found.rounds[table.round - 1].plan.opponent == PERSON
             for number in table.pupils
             if number is not None
         )
         pairs, won = [], {}
-        for table in school_class.tables:
+        for table in found.tables:
             room = self._rooms.read_in(self._connection, table.room, lock=True)
             one, two = table.pupils
             if one is not None and two is not None:
@@ -248,13 +218,10 @@ def name_beside(other: str, name: str) -> str:
 def _times_again(rounds: Sequence[Round]) -> int:
     """How often the last round, in which all meet the computer, is one that was played again."""
     alone = list(takewhile(lambda one: one.plan.opponent != PERSON, reversed(rounds)))
-    again = takewhile(lambda one: one.plan.pairing == "same", alone[:-1])
-    return sum(1 for _ in again)
+    return len(list(takewhile(lambda one: one.plan.pairing == "same", alone[:-1])))
 
 
-def _with_table(
-    school_class: SchoolClass, table: Table, seat: int, number: int | None
-) -> SchoolClass:
+def _with_table(found: SchoolClass, table: Table, seat: int, number: int | None) -> SchoolClass:
     seated = table._replace(pupils=changes.with_seat(table.pupils, seat, number))
-    others = (each for each in school_class.all_tables if each.room != table.room)
-    return replace(school_class, all_tables=(*others, seated))
+    others = (each for each in found.all_tables if each.room != table.room)
+    return replace(found, all_tables=(*others, seated))

@@ -33,20 +33,16 @@ class Terms(NamedTuple):
     overshoot: str = "again"
     penalty: int | None = None
     takeback: bool = True
-    seconds: int | None = None
-    """What the clock gives each player; None for no clock."""
+    seconds: int | None = None  # what the clock gives each player; None for no clock
 
 
 class Bounds(NamedTuple):
     """How much one database of rooms takes."""
 
-    digits: int = 100
-    """Digits of a number: its moves are checked at once, so it has to stay small."""
-    numbers: int = 12
-    """Numbers on a board."""
+    digits: int = 100  # digits of a number: its moves are checked at once, so it has to stay small
+    numbers: int = 12  # numbers on a board
     rooms: int = 50_000
-    days: int = 30
-    """Days after its last change that a room is kept."""
+    days: int = 30  # days after its last change that a room is kept
 
     def check_move(self, text: str) -> None:
         """Raise `TooManyDigits` for a move longer than any number: checking it takes long."""
@@ -88,8 +84,7 @@ def no_clock() -> NotAllowed:
 
 
 class Seat(NamedTuple):
-    player: str
-    """The word of who plays there: "person", "level:3", ..."""
+    player: str  # the word of who plays there: "person", "level:3", ...
     name: str
     taken: bool
 
@@ -102,8 +97,7 @@ class Clock(NamedTuple):
     """The seconds left to both players when the turn began, and when that was."""
 
     left: tuple[float, float]
-    since: float | None
-    """Seconds since 1970; None while no clock runs."""
+    since: float | None  # seconds since 1970; None while no clock runs
 
     def remaining(self, player: int, to_move: int, now: float) -> float:
         used = 0.0 if self.since is None or player != to_move else max(0.0, now - self.since)
@@ -127,40 +121,32 @@ class Room:
     """A snapshot of a room; a change makes another one. Numbers of rows are 0 until it is kept."""
 
     code: str
-    host: str
-    """The hash of who opened it; nobody's in a class."""
+    host: str  # the hash of who opened it; nobody's in a class
     opened: datetime
     changed: datetime
     record: Record
-    replay: str
-    """The code of the match's replay."""
-    tokens: tuple[str | None, str | None]
-    """Hashes of who sits there."""
+    replay: str  # the code of the match's replay
+    tokens: tuple[str | None, str | None]  # hashes of who sits there
     takeback: bool = True
     seconds: int | None = None
     clock: Clock | None = None
     wins: tuple[int, int] = (0, 0)
     round: int = 1
-    asked: int | None = None
-    """The seat that asks for a takeback."""
-    offered: int | None = None
-    """The seat that offers a rematch."""
+    asked: int | None = None  # the seat that asks for a takeback
+    offered: int | None = None  # the seat that offers a rematch
     bad_inputs: int = 0
-    position: int = 0
-    """The version since which the match stands as it does."""
+    position: int = 0  # the version since which the match stands as it does
     class_code: str | None = None
     hints: bool = True
     held: str | None = None
     """Why nobody may play here now, as a problem of `NotAllowed`; None where they may."""
     done: tuple[Done, Done] = (Done(), Done())
-    version: int = 1
-    """Grows with every change."""
+    version: int = 1  # grows with every change
     id: int = 0
     match_id: int = 0
     turns: tuple[Turn, ...] = ()
     over: Over | None = None
-    days: int = 30
-    """How long it is kept after its last change."""
+    days: int = 30  # how long it is kept after its last change
 
     @property
     def setup(self) -> Setup:

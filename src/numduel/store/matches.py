@@ -32,10 +32,8 @@ class Kept(NamedTuple):
 
     id: int
     record: Record
-    series: Series | None = None
-    """As it stood before this match."""
-    changes: int = 0
-    """How often the match was changed since it was added."""
+    series: Series | None = None  # as it stood before this match
+    changes: int = 0  # how often the match was changed since it was added
 
 
 class Damaged(NamedTuple):

@@ -8,31 +8,17 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import partial
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Connection,
-    Double,
-    ForeignKey,
-    Identity,
-    Index,
-    Integer,
-    MetaData,
-    Table,
-    Text,
-    insert,
-    select,
-    text,
-)
-from sqlalchemy.types import TypeEngine
+import sqlalchemy as sql
+from sqlalchemy import Boolean, Column, Connection, Double, Integer, Table, Text, text
 
 from numduel.errors import StoreError
 from numduel.store.steps import STEPS, VERSION
 
-TABLES = MetaData()
+TABLES = sql.MetaData()
 
 _LARGEST = 2**53
 _LAST_YEAR = 9000  # time is counted on from moments, and has an end
@@ -46,7 +32,7 @@ class Player(Integer):
     """0 or 1: a player, or a seat."""
 
 
-_Kind = type[TypeEngine[Any]]
+_Kind = type[sql.types.TypeEngine[Any]]
 _Columns = list[Column[Any]]
 
 
@@ -64,7 +50,7 @@ def _keys(kind: _Kind, names: str) -> _Columns:
 
 def _part_of(place: str, name: str, kind: _Kind, key: bool = True) -> _Columns:
     """It goes when that goes."""
-    goes_with = ForeignKey(place, ondelete="CASCADE")
+    goes_with = sql.ForeignKey(place, ondelete="CASCADE")
     return [Column(name, kind, goes_with, primary_key=key, nullable=False)]
 
 
@@ -72,15 +58,16 @@ def _table(name: str, *columns: _Columns) -> Table:
     return Table(name, TABLES, *chain(*columns), sqlite_autoincrement=True)
 
 
-def _numbered(name: str, *columns: _Columns) -> Table:
-    """Its rows have numbers that are never used again."""
-    return _table(name, [Column("id", Integer, Identity(), primary_key=True)], *columns)
+def _number() -> _Columns:
+    """Rows have numbers that are never used again."""
+    return [Column("id", Integer, sql.Identity(), primary_key=True)]
 
 
 SCHEMA_VERSION = _table("schema_version", _have(Integer, "version"))
 
-MATCHES = _numbered(
+MATCHES = _table(
     "matches",
+    _number(),
     _have(Moment, "began"),
     _have(Text, "board name_1 name_2 player_1 player_2 overshoot"),
     _have(Player, "first"),
@@ -93,16 +80,13 @@ MATCHES = _numbered(
 `wins_1` and `wins_2` its tally before this match; else null. `changes` counts what was written
 after the match was added, so that nobody builds on an older state."""
 
-TURNS = _table(
-    "turns",
-    _part_of("matches.id", "match_id", Integer),
-    _keys(Integer, "turn"),
-    _may_have(Text, "move"),
-)
+_of_match = partial(_part_of, "matches.id", "match_id", Integer)
+TURNS = _table("turns", _of_match(), _keys(Integer, "turn"), _may_have(Text, "move"))
 """One row a turn, counted from 1: the move as the board writes it; null for a pass."""
 
-ANSWERS = _numbered(
+ANSWERS = _table(
     "answers",
+    _number(),
     _have(Moment, "answered"),
     _have(Text, "puzzle game"),
     _have(Integer, "rating"),
@@ -111,8 +95,9 @@ ANSWERS = _numbered(
 )
 """One row an answered puzzle; `day` is the date of a daily one."""
 
-ROOMS = _numbered(
+ROOMS = _table(
     "rooms",
+    _number(),
     [Column("code", Text, nullable=False, unique=True)],
     _have(Text, "host said_1 said_2"),
     _have(Moment, "opened changed"),
@@ -122,7 +107,7 @@ ROOMS = _numbered(
     _may_have(Integer, "seconds"),
     _may_have(Double, "left_1 left_2 since"),
     _have(Double, "used"),
-    [Column("class_code", Text, ForeignKey("classes.code", ondelete="CASCADE"))],
+    [Column("class_code", Text, sql.ForeignKey("classes.code", ondelete="CASCADE"))],
     _may_have(Text, "held"),
 )
 """One row a room. `host` is a hash; `match_id` is the match being played; `asked` is the seat
@@ -133,18 +118,14 @@ made, and `said_1` a hash of that change, by which it is known when it is sent a
 the time of the last change. `class_code` is the class that the room belongs to; `held` says
 why nobody may play there now: the class is paused, or the round over."""
 
-SEATS = _table(
-    "seats",
-    _part_of("rooms.id", "room_id", Integer),
-    _keys(Integer, "seat"),
-    _may_have(Text, "token"),
-)
+_of_room = partial(_part_of, "rooms.id", "room_id", Integer)
+SEATS = _table("seats", _of_room(), _keys(Integer, "seat"), _may_have(Text, "token"))
 """Two rows a room: the hash of who sits there; null while the seat is free, and for a computer."""
 
 ROUNDS = _table(
     "rounds",
-    _part_of("matches.id", "match_id", Integer),
-    _part_of("rooms.id", "room_id", Integer, key=False),
+    _of_match(),
+    _of_room(key=False),
     _have(Integer, "round"),
     [Column("code", Text, nullable=False, unique=True)],
     _may_have(Text, "judged"),
@@ -193,20 +174,11 @@ CLASS_ROUNDS = _of_class(
     _have(Text, "pairing"),
     _have(Boolean, "ended"),
 )
-CLASS_TABLES = _of_class(
-    "class_tables",
-    _part_of("rooms.code", "room_code", Text),
-    _have(Integer, "round"),
-    _may_have(Integer, "pupil_1 pupil_2"),
-)
+_at_table = [*_part_of("rooms.code", "room_code", Text), *_have(Integer, "round")]
+CLASS_TABLES = _of_class("class_tables", _at_table, _may_have(Integer, "pupil_1 pupil_2"))
 """One row a room of a class: its round, and the numbers of its pupils; null for a computer."""
-QUESTIONS = _of_class(
-    "questions",
-    _keys(Integer, "number"),
-    _have(Text, "board"),
-    _have(Integer, "shown"),
-    _may_have(Text, "winning"),
-)
+_asked = [*_keys(Integer, "number"), *_have(Text, "board"), *_have(Integer, "shown")]
+QUESTIONS = _of_class("questions", _asked, _may_have(Text, "winning"))
 VOTES = _of_class("votes", _keys(Integer, "question pupil"), _have(Text, "move"))
 GUESSES = _of_class(
     "guesses", _keys(Text, "game"), _keys(Integer, "value pupil"), _have(Boolean, "trap")
@@ -236,11 +208,11 @@ MISTAKES = _of_class(
     _may_have(Text, "best"),
     _have(Integer, "times"),
 )
-Index("mistakes_times", MISTAKES.c.class_code, MISTAKES.c.round, MISTAKES.c.times)
-Index("rooms_used", ROOMS.c.used)
-Index("rooms_class", ROOMS.c.class_code)
-Index("rounds_judged", ROUNDS.c.room_id, ROUNDS.c.judged)
-Index("class_tables_room", CLASS_TABLES.c.room_code)
+sql.Index("mistakes_times", MISTAKES.c.class_code, MISTAKES.c.round, MISTAKES.c.times)
+sql.Index("rooms_used", ROOMS.c.used)
+sql.Index("rooms_class", ROOMS.c.class_code)
+sql.Index("rounds_judged", ROUNDS.c.room_id, ROUNDS.c.judged)
+sql.Index("class_tables_room", CLASS_TABLES.c.room_code)
 
 _LOCK = 0x6E756D64
 """The advisory lock that keeps two processes from migrating one PostgreSQL history at once."""
@@ -261,7 +233,7 @@ def version_of(connection: Connection) -> int:
         there = connection.scalar(text(query)) is not None
     if not there:
         return 0
-    version = connection.scalar(select(SCHEMA_VERSION))
+    version = connection.scalar(sql.select(SCHEMA_VERSION))
     if not isinstance(version, int) or version < min(STEPS) - 1:
         raise StoreError(problem="foreign")
     return version
@@ -276,7 +248,7 @@ def migrate(connection: Connection) -> None:
     version = version_of(connection)
     if version == 0:
         TABLES.create_all(connection, checkfirst=False)
-        connection.execute(insert(SCHEMA_VERSION), {"version": VERSION})
+        connection.execute(sql.insert(SCHEMA_VERSION), {"version": VERSION})
         return
     for step in range(version + 1, VERSION + 1):
         for statement in STEPS[step]:
