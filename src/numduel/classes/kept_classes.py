@@ -7,7 +7,7 @@ from datetime import timedelta
 from sqlalchemy import Connection, func, select
 
 from numduel.board import Board
-from numduel.classes import counted_rows, roster, rows
+from numduel.classes import roster, rows
 from numduel.classes.actions import Action
 from numduel.classes.learned import EVERYBODY, Count, Figures, Learned, Seen
 from numduel.classes.parts import Played, Round, Stage, Table
@@ -66,15 +66,15 @@ class KeptClasses(Beside):
                 whole.check("pupil", token)
                 if whole.stage != Stage.MAP or whole.map_game != rules:
                     raise NotAllowed(problem="no map")
-            return counted_rows.read_seen(connection, code, rules)
+            return rows.read_seen(connection, code, rules)
 
     def learned(self, code: str, token: str | None) -> list[tuple[Round, Learned]]:
         """Of each round, once what is over in it is counted."""
         with self._database.reading() as connection:
             whole = self._read(connection, code)
             whole.check_looks(token)
-            figures = counted_rows.read_figures(connection, code)
-            mistakes = counted_rows.read_mistakes(connection, whole)
+            figures = rows.read_figures(connection, code)
+            mistakes = rows.read_mistakes(connection, whole)
             moved = {whose for whose, one in figures.items() if one.moved}
             going = self._rooms_of(connection, whole.tables if whole.is_playing else ())
             for table, room in going.items():
@@ -125,7 +125,7 @@ class KeptClasses(Beside):
     def figures(self, code: str, token: str | None) -> dict[tuple[int, int], Figures]:
         with self._database.reading() as connection:
             self._read(connection, code).check("teacher", token)
-            return counted_rows.read_figures(connection, code)
+            return rows.read_figures(connection, code)
 
     def to_solve(self, code: str) -> dict[int, Board]:
         """Questions whose winning moves are not known yet."""
@@ -141,12 +141,12 @@ class KeptClasses(Beside):
     def over(self, code: str, most: int, counted: bool = False) -> list[Played]:
         """Some matches that are over: not counted yet; or `counted`, and not judged yet."""
         with self._database.reading() as connection:
-            return counted_rows.read_over(connection, self._read(connection, code), most, counted)
+            return rows.read_over(connection, self._read(connection, code), most, counted)
 
     def add(self, code: str, found: dict[int, Count], judged: str) -> None:
-        """Count them, each once; `judged` as `counted_rows.add_counts` has it."""
+        """Count them, each once; `judged` as `rows.add_counts` has it."""
         with self._database.writing() as connection:
-            counted_rows.add_counts(connection, code, found, judged)
+            rows.add_counts(connection, code, found, judged)
             self._database.when_durable(lambda: self._rooms.tell(wall_of(code), MORE))
 
     def version_of(self, topic: str) -> int:

@@ -9,33 +9,29 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    Connection,
-    Table,
-    bindparam,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
+import sqlalchemy as sql
+from sqlalchemy import Connection, Integer, Table, bindparam, select, update
 
 from numduel.board import Board
 from numduel.classes import parts as values
-from numduel.classes.parts import Round, RoundPlan, Stage
+from numduel.classes.learned import CommonMistake, Count, Figures, Seen
+from numduel.classes.parts import Played, Round, RoundPlan, Stage
 from numduel.classes.school_class import SchoolClass
 from numduel.errors import NumduelError, StoreError, UnknownClass
 from numduel.rooms.rows import delete_rooms
 from numduel.store import schema
+from numduel.store.matches import read_matches
 from numduel.store.news import GONE, MORE, tell, wall_of
-from numduel.store.schema import CLASSES, ROOMS, check_row
+from numduel.store.schema import CLASS_TABLES, CLASSES, MATCHES, ROOMS, ROUNDS, check_row
 
 _CLASS = select(CLASSES).where(CLASSES.c.code == bindparam("code"))
 _CHANGES = select(CLASSES.c.changes).where(CLASSES.c.code == bindparam("code"))
 LOCK = _CHANGES.with_for_update()
 _SAVE = update(CLASSES).where(CLASSES.c.code == bindparam("class"))
-_PLAYED = select(func.sum(ROOMS.c.version)).where(ROOMS.c.class_code == bindparam("code"))
-_COUNTED = select(CLASSES.c.counted).where(CLASSES.c.code == bindparam("code"))
+_PLAYED = select(sql.func.sum(ROOMS.c.version)).where(ROOMS.c.class_code == bindparam("code"))
+_WALL = select(
+    CLASSES.c.changes + CLASSES.c.counted + sql.func.coalesce(_PLAYED.scalar_subquery(), 0)
+).where(CLASSES.c.code == bindparam("code"))
 _LOCK_ROOMS = (
     select(ROOMS.c.id, ROOMS.c.code)
     .where(ROOMS.c.class_code == bindparam("code"))
@@ -44,6 +40,21 @@ _LOCK_ROOMS = (
 _SAME = ("version", "changes", "stage", "invite", "key", "joined", "map_game", "unveiled", "locked",
          "made_up", "projector", "shows", "names")  # fmt: skip
 """Columns that hold what the class has under the same name."""
+_COUNT = update(CLASSES).where(CLASSES.c.code == bindparam("class"))
+_COUNT = _COUNT.values(counted=CLASSES.c.counted + 1)
+_MATCHES = (
+    select(MATCHES, *CLASS_TABLES.c["round", "pupil_1", "pupil_2"])
+    .join(ROUNDS, ROUNDS.c.match_id == MATCHES.c.id)
+    .join(ROOMS, ROOMS.c.id == ROUNDS.c.room_id)
+    .join(CLASS_TABLES, CLASS_TABLES.c.room_code == ROOMS.c.code)
+    .where(ROOMS.c.class_code == bindparam("code"))
+)
+_NEW, _COUNTED_ONLY = ROUNDS.c.judged.is_(None), ROUNDS.c.judged == ""
+_OVER = sql.or_(
+    MATCHES.c.winner.is_not(None),
+    CLASS_TABLES.c.round.in_(bindparam("ended", expanding=True)),
+)
+_MARK = update(ROUNDS).where(ROUNDS.c.match_id == bindparam("match"))
 
 
 class _Part(NamedTuple):
@@ -68,7 +79,7 @@ _PARTS = (
     ),
     _Part(
         "all_tables",
-        schema.CLASS_TABLES,
+        CLASS_TABLES,
         lambda room, number, *pupils: values.Table(room, number, pupils),
         lambda one: (one.room, one.round, *one.pupils),
     ),
@@ -118,7 +129,7 @@ def read_class(
 def add_class(connection: Connection, added: SchoolClass, now: float) -> None:
     """Keep a new class. A code that is taken is a `StoreError`."""
     row = {"code": added.code, "opened": added.opened.isoformat(), **_row(added, now)}
-    connection.execute(insert(CLASSES), row)
+    connection.execute(sql.insert(CLASSES), row)
     _write_parts(connection, None, added)
 
 
@@ -148,7 +159,7 @@ def delete_class(connection: Connection, code: str) -> list[str]:
     # Rooms before their matches, as a move locks them.
     rooms = {row.id: row.code for row in connection.execute(_LOCK_ROOMS, {"code": code})}
     delete_rooms(connection, rooms)
-    connection.execute(delete(CLASSES).where(CLASSES.c.code == code))
+    connection.execute(sql.delete(CLASSES).where(CLASSES.c.code == code))
     gone = [code, wall_of(code)]
     for topic in gone:
         tell(connection, topic, GONE)
@@ -167,9 +178,7 @@ def delete_classes_before(connection: Connection, oldest: float) -> list[str]:
 
 def read_wall_version(connection: Connection, code: str) -> int:
     """What a teacher's page goes by: it grows with every change, move and counted match."""
-    queries = (_CHANGES, _PLAYED, _COUNTED)
-    changes, *others = (connection.scalar(query, {"code": code}) for query in queries)
-    return GONE if changes is None else changes + sum(int(other or 0) for other in others)
+    return int(connection.scalar(_WALL, {"code": code}) or GONE)
 
 
 def checked(
@@ -198,8 +207,92 @@ def _write_parts(connection: Connection, before: SchoolClass | None, after: Scho
         new = set(map(as_row, getattr(after, field)))
         for row in old - new:
             named = zip(table.primary_key, (after.code, *row), strict=False)
-            connection.execute(delete(table).where(*(key == value for key, value in named)))
+            connection.execute(sql.delete(table).where(*(key == value for key, value in named)))
         names = table.columns.keys()
         added = [dict(zip(names, (after.code, *row), strict=True)) for row in sorted(new - old)]
         if added:
-            connection.execute(insert(table), added)
+            connection.execute(sql.insert(table), added)
+
+
+def read_over(connection: Connection, whole: SchoolClass, most: int, counted: bool) -> list[Played]:
+    """Some matches that are over, or whose round is: not counted yet, or that and not judged."""
+    ended = [one.number for one in whole.rounds if one.ended] or [0]
+    query = _MATCHES.where(_COUNTED_ONLY if counted else _NEW, _OVER).limit(most)
+    query = query.params(code=whole.code, ended=ended)
+    return [
+        Played(row.round, (row.pupil_1, row.pupil_2), kept.record, kept.id)
+        for row, kept in zip(
+            connection.execute(query), read_matches(connection, query), strict=True
+        )
+    ]
+
+
+def add_counts(connection: Connection, code: str, found: dict[int, Count], judged: str) -> None:
+    """Add what was found in these matches, each once: `judged` is what says so then.
+
+    Raises `UnknownClass`.
+    """
+    if connection.scalar(LOCK, {"code": code}) is None:
+        raise UnknownClass(code=code)
+    mark = _MARK.where(_COUNTED_ONLY if judged else _NEW).values(judged=judged)
+    # Another server may have been quicker.
+    mine = [one for one in found if connection.execute(mark, {"match": one}).rowcount]
+    for count in map(found.__getitem__, mine):
+        for table, rows in (
+            (schema.SEEN, [(*where, *seen) for where, seen in count.seen.items()]),
+            (schema.FIGURES, [(*whose, *one) for whose, one in count.figures.items()]),
+            (schema.MISTAKES, [(*mistake, 1) for mistake in count.mistakes]),
+        ):
+            names = table.columns.keys()
+            if given := [dict(zip(names, (code, *row), strict=True)) for row in rows]:
+                connection.execute(_ADD[table], given)
+    connection.execute(_COUNT, {"class": code})
+    tell(connection, wall_of(code), MORE)
+
+
+def read_seen(connection: Connection, code: str, rules: str) -> dict[int, Seen]:
+    """What the class has seen of a game: how often who was to move at a number won and lost."""
+    rows = checked(connection, schema.SEEN, code, rules)
+    return {row["value"]: Seen(row["won"], row["lost"]) for row in rows}
+
+
+def read_figures(connection: Connection, code: str) -> dict[tuple[int, int], Figures]:
+    """What was counted of each pupil in each round, and of everybody."""
+    rows = map(tuple, map(dict.values, checked(connection, schema.FIGURES, code)))
+    return {(row[1], row[2]): Figures(*row[3:]) for row in rows}
+
+
+def read_mistakes(connection: Connection, whole: SchoolClass) -> list[CommonMistake | None]:
+    """The commonest mistake of each round; of equally common ones, the first by its text."""
+    columns = schema.MISTAKES.c
+    order = (columns.times.desc(), columns.board, columns.move)
+
+    def commonest(number: int) -> CommonMistake | None:
+        found = checked(connection, schema.MISTAKES, whole.code, number, order=order, most=1)
+        for _, _, written, move, best, times in map(dict.values, found):
+            board = Board.parse(written)
+            better = None if best is None else board.parse_move(best)
+            return CommonMistake(board, board.parse_move(move), times, better)
+        return None
+
+    try:
+        return [commonest(one.number) for one in whole.rounds]
+    except NumduelError as error:
+        raise StoreError(problem="damaged") from error
+
+
+def _adding(table: Table) -> Any:
+    """Adds a row, or its figures to those that are there."""
+    names, keys = table.columns.keys(), table.primary_key.columns.keys()
+    sums = [
+        f"{name} = {table.name}.{name} + excluded.{name}"
+        for name, column in table.columns.items()
+        if isinstance(column.type, Integer) and name not in keys
+    ]
+    return sql.text(
+        f"INSERT INTO {table.name} ({', '.join(names)}) VALUES (:{', :'.join(names)}) "
+        f"ON CONFLICT ({', '.join(keys)}) DO UPDATE SET {', '.join(sums)}"
+    )
+
+
+_ADD = {table: _adding(table) for table in (schema.SEEN, schema.FIGURES, schema.MISTAKES)}

@@ -4,21 +4,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable
 from typing import Any, TypeVar
 
-from numduel.errors import (
-    NotAllowed,
-    NotSeated,
-    NumduelError,
-    StoreError,
-    TooBusy,
-    TooManyRequests,
-    UnknownClass,
-    UnknownRoom,
-)
+from numduel import errors
 from numduel.thinking.meter import VISIT
 
 _PAUSES = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds after which work is tried again while the database fails."""
 
+_ENDS = (errors.NotAllowed, errors.NotSeated, errors.UnknownClass, errors.UnknownRoom)
 Work = Callable[[], Coroutine[Any, Any, None]]
 _Answer = TypeVar("_Answer")
 
@@ -61,9 +53,9 @@ class Tasks:
                 self._again.discard(key)
                 try:
                     await VISIT.get().run(work())
-                except (NotAllowed, NotSeated, UnknownClass, UnknownRoom):
+                except _ENDS:
                     return
-                except StoreError:
+                except errors.StoreError:
                     pause = next(pauses, None)
                     if pause is None:
                         return
@@ -88,12 +80,12 @@ async def patiently(
     while True:
         try:
             return await ask()
-        except TooManyRequests as error:
+        except errors.TooManyRequests as error:
             await asyncio.sleep(error.seconds)
-        except TooBusy:
+        except errors.TooBusy:
             seconds = next(pause, None)
             if seconds is None:
                 return None
             await asyncio.sleep(seconds)
-        except NumduelError:
+        except errors.NumduelError:
             return None

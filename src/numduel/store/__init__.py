@@ -3,7 +3,6 @@
 That takes long to import: do it once a prompt is on the screen. `store.place` alone is light.
 """
 
-from numduel.store.history import PuzzleAnswer, Store, open_store
-from numduel.store.matches import Damaged, Kept, is_whole
+from numduel.store.matches import Damaged, Kept, PuzzleAnswer, Store, is_whole, open_store
 
 __all__ = ["Damaged", "Kept", "PuzzleAnswer", "Store", "is_whole", "open_store"]

@@ -174,11 +174,20 @@ CLASS_ROUNDS = _of_class(
     _have(Text, "pairing"),
     _have(Boolean, "ended"),
 )
-_at_table = [*_part_of("rooms.code", "room_code", Text), *_have(Integer, "round")]
-CLASS_TABLES = _of_class("class_tables", _at_table, _may_have(Integer, "pupil_1 pupil_2"))
+CLASS_TABLES = _of_class(
+    "class_tables",
+    _part_of("rooms.code", "room_code", Text),
+    _have(Integer, "round"),
+    _may_have(Integer, "pupil_1 pupil_2"),
+)
 """One row a room of a class: its round, and the numbers of its pupils; null for a computer."""
-_asked = [*_keys(Integer, "number"), *_have(Text, "board"), *_have(Integer, "shown")]
-QUESTIONS = _of_class("questions", _asked, _may_have(Text, "winning"))
+QUESTIONS = _of_class(
+    "questions",
+    _keys(Integer, "number"),
+    _have(Text, "board"),
+    _have(Integer, "shown"),
+    _may_have(Text, "winning"),
+)
 VOTES = _of_class("votes", _keys(Integer, "question pupil"), _have(Text, "move"))
 GUESSES = _of_class(
     "guesses", _keys(Text, "game"), _keys(Integer, "value pupil"), _have(Boolean, "trap")
