@@ -73,11 +73,11 @@ class Analysis:
     winner: int | None
     ending: Ending | None
     given_up: int | None
-    """The player who resigned, forfeited or overshot while winning."""
     moves: tuple[Judged, ...]
 
     @property
     def turning_point(self) -> Judged | None:
+        """The first turn that threw a win away."""
         return next((judged for judged in self.moves if judged.mistake), None)
 
     @property
@@ -118,25 +118,29 @@ def judge(board: Board, after: Board) -> Judgement:
 
 def analyse(record: Record) -> Analysis:
     """Judge every turn of the match. Raises the error of a record that breaks the rules."""
-    setup = record.setup
+    setup, player = record.setup, record.setup.first
     board, before = setup.board, outcome(setup.board)
     moves: list[Judged] = []
-    for turn, move in enumerate(record.turns):
+    for turn, move in enumerate(record.turns, 1):
         left = board if move is None else board.play(move)
         replied = outcome(left)
         judgement = _judgement(board, before, replied, passed=move is None)
         best = None
         if before == "win":
             best = move if replied == "loss" else solve(board).named_move
-        player, after = (setup.first + turn) % 2, _ENDS[replied]
-        moves.append(Judged(turn + 1, player, move, board, before, after, best, judgement))
-        board, before = left, replied
-    ended = (record.winner, record.ending, _given_up(record, before))
+        after = replied and _OTHER[replied]
+        moves.append(Judged(turn, player, move, board, before, after, best, judgement))
+        board, before, player = left, replied, 1 - player
+    given_up = None  # by whoever ended the match while winning
+    if record.winner is not None and before and record.ending is not Ending.NO_MOVE:
+        ahead = player if before == "win" else 1 - player
+        given_up = ahead if ahead != record.winner else None
+    ended = (record.winner, record.ending, given_up)
     return Analysis(setup.board, setup.names, *ended, tuple(moves))
 
 
-_ENDS = {"win": "loss", "loss": "win", None: None}
-"""What the reply's outcome is for the player who moved."""
+_OTHER = {"win": "loss", "loss": "win"}
+"""What an outcome is for the other player."""
 
 
 def _judgement(
@@ -148,37 +152,25 @@ def _judgement(
         return Judgement.UNKNOWN
     if replied == "win":
         return Judgement.TURN_LOST if passed else Judgement.MISTAKE
-    return _KEPT[_can_fail(board)]
+    return _where_kept(board)
 
 
-_KEPT = {True: Judgement.KEPT, False: Judgement.WON, None: Judgement.UNKNOWN}
-
-
-def _can_fail(board: Board) -> bool | None:
-    """Is there a legal move that throws the win away? None where not all moves can be judged."""
+def _where_kept(board: Board) -> Judgement:
+    """Is there a legal move that throws the win away? Unknown where not all can be judged."""
     if no_choice_matters(board):
-        return False
-    judged = True
+        return Judgement.WON
+    found = Judgement.WON
     # One is found soon, but for few moves and for rules that name their amounts, 1,000 at most.
     for place, (game, n) in enumerate(board.numbers):
         try:
             for amount in game.moves(n):
                 left = outcome(board.play(Move(place, amount)))
                 if left == "win":
-                    return True
-                judged = judged and left is not None
+                    return Judgement.KEPT
+                found = found if left else Judgement.UNKNOWN
         except TooLarge:  # the moves of a number that nobody can factor
-            judged = False
-    return False if judged else None
-
-
-def _given_up(record: Record, last: str | None) -> int | None:
-    """Who ended the match while winning; `last` is the outcome for the player to move."""
-    if record.winner is None or last is None or record.ending in (None, Ending.NO_MOVE):
-        return None
-    to_move = (record.setup.first + len(record.turns)) % 2
-    ahead = to_move if last == "win" else 1 - to_move
-    return ahead if ahead != record.winner else None
+            found = Judgement.UNKNOWN
+    return found
 
 
 class JudgedMove(TypedDict):
@@ -219,15 +211,11 @@ class AnalysisFacts(TypedDict):
 def as_json(analysis: Analysis) -> AnalysisFacts:
     point = analysis.turning_point
     kept, keepable = zip(*(analysis.kept(player) for player in (0, 1)), strict=True)
-    return facts(
-        AnalysisFacts,
-        analysis,
-        moves=[_move_json(judged) for judged in analysis.moves],
-        turning_point=point and point.turn,
-        kept=list(kept),
-        keepable=list(keepable),
-        accuracy=[analysis.accuracy(player) for player in (0, 1)],
-    )
+    accuracy = [analysis.accuracy(player) for player in (0, 1)]
+    shares = {"kept": list(kept), "keepable": list(keepable), "accuracy": accuracy}
+    moves = [_move_json(judged) for judged in analysis.moves]
+    turn = point and point.turn
+    return facts(AnalysisFacts, analysis, moves=moves, turning_point=turn, **shares)
 
 
 def _move_json(judged: Judged) -> JudgedMove:
@@ -238,14 +226,10 @@ def _move_json(judged: Judged) -> JudgedMove:
 def read_json(told: AnalysisFacts) -> Analysis:
     """The analysis that `as_json` wrote; nothing is judged again."""
     board, (first, second) = Board.parse(told["board"]), told["names"]
-    winner, given_up = _player(told["winner"]), _player(told["given_up"])
+    winner, given_up = (number and number - 1 for number in (told["winner"], told["given_up"]))
     ending = told["ending"] and Ending(told["ending"])
     moves = tuple(map(_read_move, told["moves"]))
     return Analysis(board, (first, second), winner, ending, given_up, moves)
-
-
-def _player(number: int | None) -> int | None:
-    return None if number is None else number - 1
 
 
 def _read_move(told: JudgedMove) -> Judged:

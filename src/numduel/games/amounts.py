@@ -1,6 +1,6 @@
 """What may be taken away from a number, in own rules and the five games."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import merge
 from itertools import chain, groupby, islice
 from math import isqrt
@@ -95,11 +95,6 @@ class Primes(Amounts):
         return arithmetic.prime_count(n - self._less)
 
 
-class Digits(Amounts):
-    def up(self, n: int) -> Iterator[int]:
-        return iter(sorted(set(arithmetic.digits_of(n)) - {0}))
-
-
 class Divisors(Amounts):
     """The number's divisors, with or without 1 and itself; all, or k times those of a part m."""
 
@@ -138,9 +133,14 @@ def _all_divisors(m: int) -> Iterator[int]:
     return chain((1,), arithmetic.divisors_up(m), (m,)) if m > 1 else iter(range(1, m + 1))
 
 
-class PrimeDivisors(Amounts):
+class Few(Amounts):
+    """Those that a function lists, in order: they are never many."""
+
+    def __init__(self, listed: Callable[[int], Iterable[int]]) -> None:
+        self._listed = listed
+
     def up(self, n: int) -> Iterator[int]:
-        return (p for p, _ in arithmetic.factor(n) if p < n)
+        return iter(self._listed(n))
 
 
 class Listed(Amounts):
@@ -213,7 +213,8 @@ def _fibonacci_to(n: int) -> int:
     return k
 
 
-PRIMES, SMALLER_PRIMES, DIGITS = Primes(itself=True), Primes(itself=False), Digits()
+PRIMES, SMALLER_PRIMES = Primes(itself=True), Primes(itself=False)
+DIGITS = Few(lambda n: sorted(set(arithmetic.digits_of(n)) - {0}))
 
 WORDS: dict[str, Amounts] = {
     "any": Terms(lambda k: k, lambda n: n),

@@ -2,15 +2,15 @@
 
 from typing import ClassVar
 
-from numduel.arithmetic import is_prime
-from numduel.games.amounts import Amounts, Divisors, PrimeDivisors
+from numduel.arithmetic import factor, is_prime
+from numduel.games.amounts import Amounts, Divisors, Few
 from numduel.games.game import Fault, Subtraction
 
 _TAKES: dict[str, Amounts] = {
     "all": Divisors(one=False, itself=False),
     "even": Divisors(one=False, itself=False, part=lambda n: (2, 0 if n % 2 else n // 2)),
     "odd": Divisors(one=False, itself=False, part=lambda n: (1, n // (n & -n))),
-    "prime": PrimeDivisors(),
+    "prime": Few(lambda n: [p for p, _ in factor(n) if p < n]),
 }
 
 

@@ -181,40 +181,38 @@ def try_out(kind: type[Game]) -> None:
     settings = [{name: value} for name, values in kind.variants.items() for value in values]
     for setting in settings or [{}]:
         game = kind(**setting)
-        start = game.default_start
-        if not (_is_number(game.least) and _is_number(start) and start >= game.least >= 0):
-            raise _broken(game, f"its usual start {start!r} is below its least, {game.least!r}")
-        for n in [*range(game.least, game.least + _NUMBERS), start]:
-            _try_number(game, n)
+        for problem in _problems(game):
+            raise InvalidGame(key=game.key, problem=problem)
 
 
-def _try_number(game: Game, n: int) -> None:
-    last = 0
-    moves = list(islice(game.moves(n), _MOVES))
-    if game.is_over(n) is not (not moves):
-        raise _broken(game, f"at {n} it says wrongly whether a move is left")
-    for amount in moves:
-        if not _is_number(amount):
-            raise _broken(game, f"at {n} its move {amount!r} is not a whole number")
-        if amount <= last:
-            raise _broken(game, f"at {n} its move {amount} follows {last}, and moves must rise")
-        last = amount
-        if game.fault(n, amount) is not None:
-            raise _broken(game, f"at {n} it lists the move {amount} and calls it illegal")
-        after, left = game.after(n, amount)
-        if left >= n:
-            raise rising(game, n, amount, left)
-        if left < after.least:
-            raise _broken(game, f"at {n} its move {amount} leaves {left}, below {after.least}")
+def _problems(game: Game) -> Iterator[str]:
+    start, least = game.default_start, game.least
+    if not (_is_number(least) and _is_number(start) and start >= least >= 0):
+        yield f"its usual start {start!r} is below its least, {least!r}"
+    for n in [*range(least, least + _NUMBERS), start]:
+        last = 0
+        moves = list(islice(game.moves(n), _MOVES))
+        if game.is_over(n) is not (not moves):
+            yield f"at {n} it says wrongly whether a move is left"
+        for amount in moves:
+            if not _is_number(amount):
+                yield f"at {n} its move {amount!r} is not a whole number"
+            if amount <= last:
+                yield f"at {n} its move {amount} follows {last}, and moves must rise"
+            last = amount
+            if game.fault(n, amount) is not None:
+                yield f"at {n} it lists the move {amount} and calls it illegal"
+            after, left = game.after(n, amount)
+            if left >= n:
+                raise rising(game, n, amount, left)
+            if left < after.least:
+                yield f"at {n} its move {amount} leaves {left}, below {after.least}"
 
 
 def rising(game: Game, n: int, amount: int, left: int) -> InvalidGame:
-    return _broken(game, f"at {n} its move {amount} leaves {left}, which is not smaller")
+    problem = f"at {n} its move {amount} leaves {left}, which is not smaller"
+    return InvalidGame(key=game.key, problem=problem)
 
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _broken(game: Game, problem: str) -> InvalidGame:
-    return InvalidGame(key=game.key, problem=problem)

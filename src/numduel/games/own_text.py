@@ -82,19 +82,19 @@ def _from_english(hyphened: str) -> str | None:
     verb, at, clauses = "", 1, []
     numbers: dict[str, list[str]] = {"subtract": [], "divide-by": []}
     while at < len(left):
-        item = _ITEM.match(left, at)
-        if item is None:
+        found = _ITEM.match(left, at)
+        if found is None:
             return None
-        at = item.end()
-        if item[1] in (*numbers, "halve"):
-            verb = item[1]
+        item, at = found[1], found.end()
+        if item in (*numbers, "halve"):
+            verb = item
             clauses += ["halve"] if verb == "halve" else []
-        elif item[1].isdigit() and verb in numbers:
-            numbers[verb].append(item[1])
-        elif verb == "subtract" and item[1] != "or":
-            clauses.append(f"subtract-{item[1]}")
-        elif item[1] != "or":
-            return None
+        elif item.isdigit() and verb in numbers:
+            numbers[verb].append(item)
+        elif item != "or":
+            if verb != "subtract":
+                return None
+            clauses.append(f"subtract-{item}")
     named = [f"{verb}-{'-'.join(found)}" for verb, found in numbers.items() if found]
     return "-or-".join(named + clauses) or None
 
@@ -124,9 +124,8 @@ def read_rule(key: str) -> RuleText:
         return _read(key)
     except InvalidRule as error:
         nearest = None
-        if error.nearest is not None:
-            with suppress(InvalidRule):
-                nearest = str(_read(error.nearest))
+        with suppress(InvalidRule):
+            nearest = error.nearest and str(_read(error.nearest))
         raise InvalidRule(**{**error.fields, "nearest": nearest}) from None
 
 

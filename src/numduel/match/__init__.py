@@ -11,8 +11,8 @@ from numduel.match.events import (
     TurnBegan,
     Undone,
 )
-from numduel.match.notation import read_notation, write_notation
-from numduel.match.record import Record, read_record, read_records
+from numduel.match.reading import read_notation, read_record, read_records
+from numduel.match.record import Record, write_notation
 from numduel.match.referee import Referee, Turn
 from numduel.match.setup import DEFAULT_NAMES, Series, Setup
 

@@ -161,8 +161,7 @@ def rising_puzzle(seed: str, place: int, kind: str | None = None) -> Puzzle:
 
     None comes twice, as far as there are puzzles. Of any game, none is easier than one before it,
     up to the top; of one game and at the top, none is much easier. The game changes where it can;
-    boards of several numbers come in the harder part.
-    Boards of several numbers are so many that nothing has to be remembered of them.
+    boards of several numbers, of which nothing has to be remembered, come in the harder part.
     """
     ratings = [min(_FIRST + _STEP * at, _TOP) for at in range(place)]
     seeds = [f"{seed} rises {at}" for at in range(place)]

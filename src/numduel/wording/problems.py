@@ -236,7 +236,7 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "turn": "Turn {number} of the notation is {turn}: {error}",
         "pass without penalty": "The notation {text} has a pass, but no penalty=K at its end.",
         "end": "The notation {text} cannot end like that: {error}",
-        "overshot": "The notation {text} says overshot={note}, but it does not end that way.",
+        "wrong ending": "The notation {text} says overshot={note}, but it does not end that way.",
     },
     "NothingToStudy": {
         "no puzzle": "No position of {game} was found that makes a puzzle: one winning move"
