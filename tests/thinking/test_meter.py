@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from loops import on_loop
-from numduel.errors import TooManyRequests
+from numduel.errors import TooBusy, TooManyRequests
 from numduel.thinking import meter as metering
+from numduel.thinking import turns
 from numduel.thinking.meter import VISIT, Meter, Quota, Visit, of_address, of_client
-from numduel.thinking.rate import Rate
-from numduel.thinking.turns import Turns
+from numduel.thinking.turns import Rate, Turns
 
 STEP = 0.01
 GREEDY, MODEST = b"greedy", b"modest"
@@ -137,28 +137,71 @@ async def _waited(turns: Turns, visit: Visit) -> None:
 
 @on_loop
 async def test_turns_are_few_in_all_and_for_one_address() -> None:
-    meter, turns = Meter(0.1), Turns(3, each=2, past=2)
+    meter, places = Meter(0.1), Turns(3, each=2, past=2)
     one, other = (meter.visit(name, None, {}) for name in (b"one", b"other"))
-    await turns.wait(one.account)
-    await turns.wait(one.account)
-    third = asyncio.create_task(_waited(turns, one))
+    await places.wait(one.account)
+    await places.wait(one.account)
+    third = asyncio.create_task(_waited(places, one))
     await asyncio.sleep(0)
     assert not third.done(), "two of one address"
     other.pay(1)
-    late = asyncio.create_task(_waited(turns, other))
+    late = asyncio.create_task(_waited(places, other))
     await asyncio.sleep(0)
     assert not late.done(), "the last place is for those within their share"
-    left = asyncio.create_task(_waited(turns, one))
+    left = asyncio.create_task(_waited(places, one))
     await asyncio.sleep(0)
     left.cancel()
     await asyncio.wait([left])
-    turns.leave(one.account)
+    places.leave(one.account)
     await asyncio.wait([third])
-    turns.leave(one.account)
-    turns.leave(one.account)
+    places.leave(one.account)
+    places.leave(one.account)
     await late
-    turns.leave(other.account)
-    assert (turns._count, turns._waiting, turns._inside) == (0, {}, {})
+    places.leave(other.account)
+    assert (places._count, places._waiting, places._inside) == (0, {}, {})
+
+
+@on_loop
+async def test_who_waits_goes_in_fair_order_and_in_a_full_line_who_has_the_most_gives_way() -> None:
+    meter = Meter(0.1)
+
+    async def served(line: Turns, name: str, order: list[str]) -> None:
+        visit = meter.visit(name[:1].encode(), None, {})
+        await line.wait(visit.account)
+        order.append(name)
+        visit.pay(0.001)
+        await asyncio.sleep(0)
+        line.leave(visit.account)
+
+    async def all_served(*names: str) -> list[str]:
+        """In which order; a star for whoever was refused."""
+        line, order = Turns(1, waiting=4), list[str]()
+        asked = [asyncio.create_task(served(line, name, order)) for name in names]
+        told = await asyncio.gather(*asked, return_exceptions=True)
+        refused = [name for name, one in zip(names, told, strict=True) if isinstance(one, TooBusy)]
+        assert (line._count, line._waiting, line._inside) == (0, {}, {})
+        return [*order, *(f"{name}*" for name in refused)]
+
+    assert await all_served("a1", "a2", "a3", "b1", "c1") == ["a1", "b1", "c1", "a2", "a3"]
+    told = await all_served("g1", "g2", "g3", "h1", "g4", "g5", "i1", "h2")
+    assert told == ["g1", "h1", "i1", "g2", "g3", "g4*", "g5*", "h2*"]
+    meter.visit(b"d", None, {}).pay(1.0)
+    assert await all_served("e1", "d1", "f1") == ["e1", "f1", "d1"], "within the share comes first"
+    with pytest.raises(TooBusy):
+        await Turns(0, waiting=0).wait(meter.visit(b"j", None, {}).account)
+
+
+def test_a_rate_is_refilled_evenly_and_forgets_who_is_idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    tenth = Rate(10, 1, 5)
+    assert [tenth.take(GREEDY, 100.0) for _ in range(6)] == [0.0] * 5 + [pytest.approx(0.1)]
+    assert tenth.take(GREEDY, 100.1) == 0.0
+    tenth.take(MODEST, 100.0 + turns.FORGET_SECONDS)
+    assert len(tenth._full_at) == 1, "the first is full again"
+    monkeypatch.setattr(turns, "MOST_CLIENTS", 100)
+    for number in range(1_000):
+        tenth.take(number.to_bytes(2), 200.0)
+        assert len(tenth._full_at) <= 100
+    assert [tenth.take((999).to_bytes(2), 200.0) for _ in range(5)][-1] > 0, "the last is known"
 
 
 def test_making_tokens_gains_nothing() -> None:
@@ -216,7 +259,8 @@ async def test_hard_limits_go_by_class_for_its_members() -> None:
 
 
 def test_who_is_idle_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(metering, "MOST_CLIENTS", 100)
+    for module in (metering, turns):
+        monkeypatch.setattr(module, "MOST_CLIENTS", 100)
     meter = Meter(0.1)
     for number in range(1_000):
         meter.visit(number.to_bytes(2), None, {}).pay(1)

@@ -18,7 +18,7 @@ import pytest
 
 from loops import on_loop
 from numduel import Board, solve
-from numduel.errors import NumduelError, TooBusy, TookTooLong, Unanswerable
+from numduel.errors import NumduelError, TooBusy, TookTooLong, TooManyRequests, Unanswerable
 from numduel.thinking.meter import VISIT, Meter
 from numduel.thinking.questions import learning, looking_back, position
 from numduel.thinking.thinker_process import ThinkerProcess
@@ -163,11 +163,36 @@ async def test_who_is_past_the_share_makes_way_for_who_is_not() -> None:
     meter.visit(b"greedy", None, {}).pay(100)
     async with thinking() as thinkers:
         hard = asking(b"greedy", HARD)
-        await until(lambda: thinkers._running)
+        await until(lambda: thinkers._other.running)
         same = asking(b"greedy", "divisor-duel:7")
         assert await asking(b"modest", "divisor-duel:6") == "win"
         assert isinstance(await problem(hard), TooBusy)
         assert await same == "loss", "it went on when the other was answered"
+
+
+@on_loop
+async def test_whoever_asks_pays_for_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also for questions that were asked before the budget was used up, but not begun."""
+    monkeypatch.setattr("numduel.thinking.thinkers._LEAST_PATIENCE", 60.0)
+    thinkers, meter = Thinkers(count=2, seconds=1.0), Meter(thinking=2)
+    await thinkers.start()
+
+    async def ask(asker: bytes, board: str) -> object:
+        VISIT.set(meter.visit(asker, None, {}))
+        return await thinkers.ask(position.verdict, board=board)
+
+    try:
+        boards = [HARD[:-1] + str(last) for last in range(6)]
+        tasks = [asyncio.create_task(ask(b"ann", board)) for board in boards]
+        ended = [type(e) for e in await asyncio.gather(*tasks, return_exceptions=True)]
+        assert set(ended) == {TookTooLong, TooManyRequests}
+        assert ended.count(TookTooLong) <= 3, "as many as two seconds pay for"
+        with pytest.raises(TooManyRequests):
+            await asyncio.create_task(ask(b"ann", "divisor-duel:64"))
+        await asyncio.create_task(ask(b"ben", "divisor-duel:64"))
+        await asyncio.create_task(ask(b"ann", "divisor-duel:64"))  # known by now: nobody thinks
+    finally:
+        await thinkers.close()
 
 
 @on_loop
@@ -178,7 +203,7 @@ async def test_questions_beyond_the_queue_are_told_so() -> None:
             for number in range(60, 66)
         ]
         answers = await asyncio.gather(*asking, return_exceptions=True)
-        assert [isinstance(answer, TooBusy) for answer in answers] == [False] * 2 + [True] * 4
+        assert [isinstance(answer, TooBusy) for answer in answers] == [False] * 3 + [True] * 3
 
 
 @on_loop
@@ -217,12 +242,13 @@ def kill_while_thinking(monkeypatch: pytest.MonkeyPatch, times: int) -> list[int
     killed: list[int] = []
     ask = ThinkerProcess.ask
 
-    async def ask_and_kill(self: ThinkerProcess, request: bytes, seconds: float) -> bytes:
+    async def ask_and_kill(self: ThinkerProcess, request: bytes) -> bytes:
         if len(killed) >= times:
-            return await ask(self, request, seconds)
+            return await ask(self, request)
+        assert self.number
         killed.append(self.number)
         os.kill(self.number, signal.SIGSTOP)  # so that it cannot have answered before
-        asking = asyncio.create_task(ask(self, request, seconds))
+        asking = asyncio.create_task(ask(self, request))
         await asyncio.sleep(0)
         os.kill(self.number, signal.SIGKILL)
         return await asking

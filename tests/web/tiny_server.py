@@ -37,7 +37,7 @@ from contextlib import suppress
 from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import PlainTextResponse
 from numduel.thinking.meter import Meter
-from numduel.thinking.rate import Rate
+from numduel.thinking.turns import Rate
 from numduel.web import serving, state
 from numduel.web.addresses import BACKLOG, listen, own_address
 from numduel.web.pages.errors import add_error_pages

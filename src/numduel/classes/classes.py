@@ -23,7 +23,7 @@ from numduel.rooms.tasks import patiently
 from numduel.rooms.tokens import is_class_code
 from numduel.thinking.meter import VISIT, Quota, of_address, of_client
 from numduel.thinking.questions import looking_back, position
-from numduel.thinking.rate import Rate
+from numduel.thinking.turns import Rate
 
 AWAY = 60.0
 """Seconds after which a pupil whose page is gone is away."""

@@ -24,8 +24,7 @@ from time import monotonic, thread_time
 from types import coroutine
 from typing import Any, ParamSpec, TypeVar
 
-from numduel.thinking.rate import FORGET_SECONDS, MOST_CLIENTS, Rate
-from numduel.thinking.turns import Account, Turns
+from numduel.thinking.turns import FORGET_SECONDS, MOST_CLIENTS, Account, Rate, Turns, newest
 
 BURST = 0.2
 """Seconds of the loop that an address has before it waits its turn."""
@@ -77,15 +76,6 @@ class Meter:
         self._told: dict[str, tuple[float, float]] = {}
         """What was logged of each route, and until when that is enough."""
 
-    def address(self, key: bytes) -> Account:
-        now = monotonic()
-        if now >= self._forget_at or len(self._addresses) >= MOST_CLIENTS:
-            self._forget(now)
-        found = self._addresses.get(key)
-        if found is None:
-            found = self._addresses[key] = Account(key)
-        return found
-
     def class_of(self, token: str | None) -> bytes | None:
         """The class that the token is known to belong to; b"" for a seat, None for nothing."""
         return self._holders.get(hidden(token.encode())) if token else None
@@ -100,9 +90,13 @@ class Meter:
 
     def visit(self, key: bytes, token: str | None, where: Mapping[str, Any]) -> "Visit":
         """Somebody at this address, with this token; `where` may come to hold a route."""
-        address = self.address(key)
-        name, limited = b"", key
-        holds = self.class_of(token)
+        now = monotonic()
+        if now >= self._forget_at or len(self._addresses) >= MOST_CLIENTS:
+            self._forget(now)
+        address = self._addresses.get(key)
+        if address is None:
+            address = self._addresses[key] = Account(key)
+        name, limited, holds = b"", key, self.class_of(token)
         if holds is not None and token:
             name = hidden(token.encode(), key)
             if holds and (holds in address.classes or len(address.classes) < self._classes):
@@ -116,9 +110,7 @@ class Meter:
         return Visit(self, client, limited, where)
 
     def held(self, where: Mapping[str, Any], seconds: float) -> None:
-        """Log what held the loop, by its route's pattern alone: again within ten minutes only where
-        it was twice as long.
-        """
+        """Log what held the loop, by its route's pattern alone; again soon only if it is worse."""
         route = where.get("route") or where.get("endpoint")
         name = str(getattr(route, "path", None) or getattr(route, "__name__", "no page of ours"))
         now = monotonic()
@@ -130,14 +122,11 @@ class Meter:
     def _forget(self, now: float) -> None:
         """Forget who is idle; if too many are not, those who have been here longest."""
         self._forget_at = now + FORGET_SECONDS
-        known = self._addresses
-        kept = {key: one for key, one in known.items() if one.used or one.past + self.depth > now}
-        for key in list(kept)[: max(0, len(kept) - MOST_CLIENTS * 9 // 10)]:
-            del kept[key]
-        for one in kept.values():
+        since, known = now - self.depth, self._addresses.items()
+        self._addresses = newest({key: one for key, one in known if one.used or one.past > since})
+        for one in self._addresses.values():
             one.clients = {key: each for key, each in one.clients.items() if each.used}
             one.classes = set()  # those that go on come again
-        self._addresses = kept
 
 
 class Visit:
@@ -200,13 +189,9 @@ class Visit:
         return measured
 
     async def come_in(self, seconds: float) -> None:
-        """Take a place among the requests of this address that are in progress.
-
-        Raises `TimeoutError` where that takes longer.
-        """
-        if not self.meter.places.enter(self.account):
-            async with timeout(seconds):
-                await self.meter.places.wait(self.account)
+        """Take a place among the requests of this address; `TimeoutError` if that takes longer."""
+        async with timeout(seconds):
+            await self.meter.places.wait(self.account)
         self.inside = True
 
     def step_aside(self) -> None:

@@ -1,4 +1,4 @@
-"""A thinker as the server sees it: a process that was started, is asked, and is ended."""
+"""A thinker as the server sees it: a process that is started, asked, and ended; then another."""
 
 import asyncio
 import os
@@ -9,6 +9,7 @@ from contextlib import suppress
 from numduel.thinking.thinker import LONGEST
 
 _READY_WITHIN = 60.0  # seconds that a new process has until it is ready
+_AGAIN = 1.0  # seconds after which another process is tried when one could not be started
 
 
 class Lost(Exception):
@@ -16,52 +17,65 @@ class Lost(Exception):
 
 
 class ThinkerProcess:
-    """One process and its pipes. `end` has to be awaited in the end."""
+    """A process with so many bytes, and seconds for a question. `end` has to be awaited last."""
 
-    def __init__(self, process: subprocess.Process) -> None:
-        if process.stdin is None or process.stdout is None:
-            raise TypeError("the process needs pipes")
-        self._process = process
-        self._questions, self._answers = process.stdin, process.stdout
+    def __init__(self, memory: int, seconds: float) -> None:
+        self._limits = str(memory), str(seconds)
+        self._process: subprocess.Process | None = None
+        self._questions: asyncio.StreamWriter
+        self._answers: asyncio.StreamReader
+        self._is_ready = False
+        self._in_use = asyncio.Lock()
 
-    @classmethod
-    async def begin(cls, memory: int, seconds: float) -> "ThinkerProcess":
-        """Start a process; it need not be ready yet. It does not get the server's passwords."""
+    @property
+    def number(self) -> int | None:
+        return self._process.pid if self._process else None
+
+    @property
+    def is_gone(self) -> bool:
+        process = self._process
+        is_alive = self._is_ready and process is not None and process.returncode is None
+        return not is_alive or self._answers.at_eof()
+
+    async def ready(self) -> None:
+        """Start a process where there is none, and wait until it can be asked."""
+        async with self._in_use:
+            while self.is_gone:
+                await self.end()
+                try:
+                    await self._begin()
+                    async with asyncio.timeout(_READY_WITHIN):
+                        await self._read()
+                    self._is_ready = True
+                except (Lost, OSError):  # a timeout too
+                    await asyncio.sleep(_AGAIN)
+
+    async def _begin(self) -> None:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "numduel.thinking.thinker", str(memory), str(seconds)),
+            *(sys.executable, "-P", "-m", "numduel.thinking.thinker", *self._limits),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             limit=2 * LONGEST,
             start_new_session=True,  # no key pressed at the server's terminal reaches it
+            # It does not get the server's passwords.
             env={k: v for k, v in os.environ.items() if not k.startswith("NUMDUEL_")},
         )
-        return cls(process)
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._process, self._questions, self._answers = process, process.stdin, process.stdout
 
-    @property
-    def number(self) -> int:
-        return self._process.pid
-
-    @property
-    def is_gone(self) -> bool:
-        return self._process.returncode is not None or self._answers.at_eof()
-
-    async def ready(self) -> None:
-        """Wait until it can be asked. Raises `Lost`."""
-        try:
-            async with asyncio.timeout(_READY_WITHIN):
-                await self._read()
-        except TimeoutError as error:
-            raise Lost from error
-
-    async def ask(self, request: bytes, seconds: float) -> bytes:
-        """The line that it answers. Raises `Lost` and `TimeoutError`; then it is of no more use."""
-        async with asyncio.timeout(seconds):
+    async def ask(self, request: bytes) -> bytes:
+        """The line that it answers. Raises `Lost`; after that, or cut off, it has to get ready."""
+        async with self._in_use:
+            self._is_ready = False
             try:
                 self._questions.write(request + b"\n")
                 await self._questions.drain()
             except ConnectionError as error:
                 raise Lost from error
-            return await self._read()
+            reply = await self._read()
+            self._is_ready = not reply.startswith(b'{"broken"')
+            return reply
 
     async def _read(self) -> bytes:
         try:
@@ -71,9 +85,13 @@ class ThinkerProcess:
 
     async def end(self) -> None:
         """Kill it, and wait until nothing is left of it."""
+        if self._process is None:
+            return
+        self._is_ready = False
         with suppress(ProcessLookupError):
             self._process.kill()
         self._questions.close()
         while await self._answers.read(LONGEST):
             pass  # what it said last is of no interest, but the pipe closes only when it is read
         await self._process.wait()
+        self._process = None

@@ -1,20 +1,31 @@
-"""Turns in fair order: who has taken least since they came is next."""
+"""Who may go on: turns in fair order, and rates; both kept only in memory."""
 
 import asyncio
 from collections.abc import Generator
-from math import inf
+from math import ceil, inf
 from time import monotonic
 from types import coroutine
-from typing import Any
+from typing import Any, TypeVar
 
+from numduel.errors import NumduelError, TooBusy, TooManyRequests
+
+MOST_CLIENTS = 50_000
+FORGET_SECONDS = 60.0
 _COUNTED = 1.0
 """Seconds that somebody who comes to wait has taken more than the others, at most."""
+
+T = TypeVar("T")
+
+
+def newest(known: dict[bytes, T]) -> dict[bytes, T]:
+    """Those that were added last: as many as leave room for more."""
+    return dict(list(known.items())[-MOST_CLIENTS * 9 // 10 :])
 
 
 class Account:
     """Of an address, or of a client there, whose `address` is the account it belongs to."""
 
-    __slots__ = ("address", "asked", "classes", "clients", "key", "past", "served", "taken", "used")
+    __slots__ = ("address", "classes", "clients", "key", "past", "served", "taken", "used")
 
     def __init__(self, key: bytes, address: "Account | None" = None) -> None:
         self.key = key
@@ -23,8 +34,6 @@ class Account:
         """Seconds taken, and what the client who was served last had taken."""
         self.past = 0.0
         """Until when the address is past its share."""
-        self.asked = 0
-        """When a thinker last took a question of this account, as a number that grows."""
         self.used = 0
         self.clients: dict[bytes, Account] = {}
         self.classes: set[bytes] = set()
@@ -36,14 +45,21 @@ class Account:
 
 class Turns:
     """At most `most` at once, `each` of them for one address; beyond `past`, only for those within
-    their share. Whoever waits goes in fair order. `all_wait`: also who finds nobody there, until
-    all who are ready now have come.
+    their share. Whoever waits goes in fair order: those within their share first, then who has
+    taken least since they came. At most `waiting` wait. `all_wait`: also who finds nobody there,
+    until all who are ready now have come.
     """
 
     def __init__(
-        self, most: float, each: float = inf, past: float = inf, all_wait: bool = False
+        self,
+        most: float,
+        each: float = inf,
+        past: float = inf,
+        waiting: float = inf,
+        all_wait: bool = False,
     ) -> None:
         self._most, self._each, self._past, self._all_wait = most, each, past, all_wait
+        self._most_waiting = waiting
         self._count = 0
         self._inside: dict[Account, int] = {}
         self._waiting: dict[Account, list[tuple[Account, asyncio.Future[None]]]] = {}
@@ -51,17 +67,22 @@ class Turns:
 
     def enter(self, account: Account) -> bool:
         """Go on at once, where that may be; `leave` ends it."""
-        if self._all_wait or not self._has_room(account.address):
+        if self._all_wait or not self.has_room(account):
             return False
         self._begin(account.address)
         return True
 
     @coroutine
     def wait(self, account: Account) -> Generator[Any, None, None]:
-        """Enter, after waiting where that has to be; only `leave` it if this was not cancelled."""
+        """Enter, after waiting where that has to be; only `leave` it if this did not raise.
+
+        Raises `TooBusy` where too many wait.
+        """
         if self.enter(account):
             return
         loop, address = asyncio.get_running_loop(), account.address
+        if sum(map(len, self._waiting.values())) >= self._most_waiting:
+            self._make_room(address)
         turn = loop.create_future()
         if address not in self._waiting:
             self._waiting[address] = []
@@ -73,12 +94,10 @@ class Turns:
         try:
             yield from turn
         except BaseException:
-            if turn.done() and not turn.cancelled():
+            if (account, turn) in self._waiting.get(address, ()):
+                self._take(address, (account, turn))
+            elif turn.done() and not turn.cancelled() and not turn.exception():
                 self.leave(account)
-            elif (account, turn) in (waiting := self._waiting.get(account.address, [])):
-                waiting.remove((account, turn))
-                if not waiting:
-                    del self._waiting[account.address]
             raise
 
     def leave(self, account: Account) -> None:
@@ -91,27 +110,83 @@ class Turns:
         else:
             self._let_in()
 
+    def refuse_all(self, error: NumduelError) -> None:
+        """Whoever waits gets this error."""
+        while self._waiting:
+            for _, turn in self._waiting.popitem()[1]:
+                if not turn.done():
+                    turn.set_exception(error)
+
     def _let_in(self) -> None:
-        while self._waiting and (free := [one for one in self._waiting if self._has_room(one)]):
-            address = min(free, key=lambda one: one.taken)
+        while self._waiting and (free := [one for one in self._waiting if self.has_room(one)]):
+            now = monotonic()
+            address = min(free, key=lambda one: (one.past > now, one.taken))
             self._served = address.taken
-            waiting = self._waiting[address]
-            account, turn = chosen = min(waiting, key=lambda one: one[0].taken)
-            waiting.remove(chosen)
-            if not waiting:
-                del self._waiting[address]
+            account, turn = chosen = min(self._waiting[address], key=lambda one: one[0].taken)
+            self._take(address, chosen)
             if not turn.done():
                 address.served = account.taken
                 self._begin(address)
                 turn.set_result(None)
 
+    def _take(self, address: Account, chosen: tuple[Account, asyncio.Future[None]]) -> None:
+        self._waiting[address].remove(chosen)
+        if not self._waiting[address]:
+            del self._waiting[address]
+
+    def _make_room(self, address: Account) -> None:
+        """Refuse the newest of the address with the most who wait, unless that is this one."""
+        waiting = self._waiting
+        greedy = max(waiting, key=lambda one: len(waiting[one]), default=address)
+        if len(waiting.get(greedy, ())) <= len(waiting.get(address, ())) + 1:
+            raise TooBusy()
+        _, turn = waiting[greedy].pop()
+        if not turn.done():
+            turn.set_exception(TooBusy())
+
     def _begin(self, address: Account) -> None:
         self._count += 1
         self._inside[address] = self._inside.get(address, 0) + 1
 
-    def _has_room(self, address: Account) -> bool:
+    def has_room(self, account: Account) -> bool:
+        address = account.address
         return (
             self._count < self._most
             and self._inside.get(address, 0) < self._each
             and (self._count < self._past or address.past <= monotonic())
         )
+
+
+class Rate:
+    """A bucket of tokens for each client: `burst` at once, `count` more in so many seconds."""
+
+    def __init__(self, count: float, seconds: float, burst: float) -> None:
+        self._step = seconds / count
+        self._depth = self._step * (burst - 1)
+        self._full_at: dict[bytes, float] = {}
+        self._forget_at = 0.0
+
+    def take(self, client: bytes, now: float) -> float:
+        """Take one token: 0, or if there is none the seconds until there is."""
+        seconds = self.wait(client, now)
+        if not seconds:
+            self.charge(client, 1, now)
+        return seconds
+
+    def wait(self, client: bytes, now: float) -> float:
+        """The seconds until there is a token; 0 when there is one."""
+        return max(0.0, self._full_at.get(client, now) - now - self._depth)
+
+    def check(self, client: bytes, what: str, now: float) -> None:
+        """Raise `TooManyRequests` while there is no token."""
+        if seconds := self.wait(client, now):
+            raise TooManyRequests(what=what, seconds=ceil(seconds))
+
+    def charge(self, client: bytes, tokens: float, now: float) -> None:
+        """Take tokens, even more than there are."""
+        full_at = max(self._full_at.get(client, now), now)
+        if len(self._full_at) >= MOST_CLIENTS or now >= self._forget_at:
+            self._forget_at = now + FORGET_SECONDS
+            busy = {client: time for client, time in self._full_at.items() if time > now}
+            self._full_at = newest(busy)
+        self._full_at[client] = full_at + self._step * tokens

@@ -13,8 +13,8 @@ from numduel.classes import Classes, WrongCodes
 from numduel.errors import StoreError
 from numduel.rooms import Bounds, Lobby
 from numduel.thinking.meter import Meter, Quota
-from numduel.thinking.rate import Rate
 from numduel.thinking.thinkers import Thinkers
+from numduel.thinking.turns import Rate
 from numduel.web import live, qr
 from numduel.web.api import questions as api_questions
 from numduel.web.api import reference, rooms

@@ -16,7 +16,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from numduel.thinking.rate import Rate
+from numduel.thinking.turns import Rate
 from numduel.web.safety.clients import anonymous
 from numduel.web.safety.heard import PROXIES, Heard, Timer
 from numduel.web.state import token_in
