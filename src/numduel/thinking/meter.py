@@ -254,13 +254,10 @@ class Quota:
         for rate in self._rates:
             rate.check(self._of(VISIT.get()), self._what, monotonic())
 
-    def charge(self, count: float = 1) -> None:
-        for rate in self._rates:
-            rate.charge(self._of(VISIT.get()), count, monotonic())
-
     def take(self, count: float = 1) -> None:
         self.check()
-        self.charge(count)
+        for rate in self._rates:
+            rate.charge(self._of(VISIT.get()), count, monotonic())
 
 
 def of_address(visit: Visit) -> bytes:

@@ -19,9 +19,17 @@ from typing import Any, BinaryIO
 
 LONGEST = 2 << 20
 """Bytes of the longest answer."""
-_NO_MEMORY = "This takes more memory than one question may use. Try a smaller number."
-_TOO_LONG = "The answer is too long to be given. Ask for less."
-_BROKEN = "This question could not be answered. The server's log says more."
+
+
+def _problem(kind: str, message: str, field: str = "problem") -> bytes:
+    return json.dumps({field: {"kind": kind, "message": message}}).encode()
+
+
+_TOO_LONG = _problem("TooLong", "The answer is too long to be given. Ask for less.")
+_MEMORY = "This takes more memory than one question may use. Try a smaller number."
+_NO_MEMORY = _problem("MemoryError", _MEMORY, "broken")
+"""Made ahead, as there may be no memory for it later."""
+_LOGGED = "This question could not be answered. The server's log says more."
 
 
 def main() -> None:
@@ -74,21 +82,12 @@ def _reply(line: bytes) -> bytes:
         except NumduelError as error:
             return _problem(error.word, problem(error))
         reply = json.dumps({"answer": answer}).encode()
-        return reply if len(reply) <= LONGEST else _problem("TooLong", _TOO_LONG)
+        return reply if len(reply) <= LONGEST else _TOO_LONG
     except (MemoryError, SystemError):  # Python raises either when memory runs out
-        return _OUT_OF_MEMORY
+        return _NO_MEMORY
     except Exception:
         traceback.print_exc()
-        return _OUT_OF_ORDER
-
-
-def _problem(kind: str, message: str, field: str = "problem") -> bytes:
-    return json.dumps({field: {"kind": kind, "message": message}}).encode()
-
-
-# Made ahead, as there may be no memory for it later.
-_OUT_OF_MEMORY = _problem("MemoryError", _NO_MEMORY, "broken")
-_OUT_OF_ORDER = _problem("Broken", _BROKEN, "broken")
+        return _problem("Broken", _LOGGED, "broken")
 
 
 def _write(answers: BinaryIO, line: bytes) -> None:

@@ -9,20 +9,11 @@ from collections.abc import Callable, Mapping
 
 from numduel.thinking.questions import learning, looking_back, position
 
-QUESTIONS: dict[str, Callable[..., Mapping[str, object]]] = {
-    "moves": position.moves,
-    "move": position.move,
-    "hint": position.hint,
-    "verdict": position.verdict,
-    "map": position.map_of,
-    "overview": position.overview,
-    "analysis": looking_back.analysis,
-    "replay": looking_back.replay,
-    "duel": learning.duel,
-    "puzzle": learning.puzzle,
-    "answer": learning.answer,
-    "sheet": learning.sheet,
-    "puzzle_set": learning.puzzle_set,
-    "lesson": learning.lesson,
-    "step": learning.step,
-}
+_ALL: tuple[Callable[..., Mapping[str, object]], ...] = (
+    *(position.moves, position.move, position.hint, position.verdict, position.map_of),
+    *(position.overview, looking_back.analysis, looking_back.replay),
+    *(learning.duel, learning.puzzle, learning.answer, learning.sheet, learning.puzzle_set),
+    *(learning.lesson, learning.step),
+)
+QUESTIONS = {question.__name__.removesuffix("_of"): question for question in _ALL}
+"""By name; "map" is a name of Python's own."""

@@ -44,10 +44,7 @@ def duel(day: str | None = None, played: str = "") -> DuelSaid:
 
 
 def puzzle(
-    seed: str,
-    kind: str | None = None,
-    rating: int | None = None,
-    place: int | None = None,
+    seed: str, kind: str | None = None, rating: int | None = None, place: int | None = None
 ) -> puzzles.AskedPuzzle:
     """The puzzle of a seed, near a rating or at a place of its series, which rises; about any game,
     or one, or `several`.
@@ -79,12 +76,8 @@ def answer(
         check_winner(text)
     else:
         refuted = refutation(after_move(asked.board, text))
-    return {
-        "solved": asked.is_solved_by(text),
-        "solution": asked.solution,
-        "why": why(solve(asked.board)),
-        "refutation": refuted,
-    }
+    solved, reasons = asked.is_solved_by(text), why(solve(asked.board))
+    return facts(PuzzleSolution, asked, solved=solved, why=reasons, refutation=refuted)
 
 
 class PosedPuzzle(TypedDict):
@@ -96,8 +89,6 @@ class PosedPuzzle(TypedDict):
 
 
 class PuzzleSet(TypedDict):
-    """Puzzles for a class."""
-
     puzzles: list[PosedPuzzle]
 
 
@@ -112,10 +103,7 @@ def puzzle_set(
     if boards:
         return {"puzzles": list(map(_picked, boards))}
     made = islice(puzzles.puzzles_in_turn(seed, kind, rating), count)
-    posed: list[PosedPuzzle] = [
-        {"board": str(one.board), "asks": one.asks, "right": [one.solution]} for one in made
-    ]
-    return {"puzzles": posed}
+    return {"puzzles": [facts(PosedPuzzle, one, right=[one.solution]) for one in made]}
 
 
 def _picked(text: str) -> PosedPuzzle:
@@ -127,8 +115,6 @@ def _picked(text: str) -> PosedPuzzle:
 
 
 class PuzzleSheet(TypedDict):
-    """A page to print."""
-
     page: str
 
 
@@ -172,14 +158,9 @@ class Lesson(TypedDict):
 def lesson(game: str) -> Lesson:
     """The steps of a game's tutorial. What a step teaches is said to whoever solves it."""
     found = load(game)
-    return {
-        "game": found.key,
-        "title": found.title,
-        "steps": [
-            facts(LessonStep, step, number=number)
-            for number, step in enumerate(lesson_of(found), 1)
-        ],
-    }
+    steps = enumerate(lesson_of(found), 1)
+    told = [facts(LessonStep, step, number=number) for number, step in steps]
+    return {"game": found.key, "title": found.title, "steps": told}
 
 
 class StepSaid(TypedDict):

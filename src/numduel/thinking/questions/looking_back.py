@@ -64,8 +64,6 @@ class ReplayedTurn(TypedDict):
 
 
 class ReplayedMatch(TypedDict):
-    """A match, and how it stood after one of its turns."""
-
     match: str
     headline: str
     names: list[str]
@@ -84,32 +82,25 @@ class ReplayedMatch(TypedDict):
 def replay(
     match: str, turn: int | None = None, names: str | None = None, you: int | None = None
 ) -> ReplayedMatch:
-    """A match and its board after the turn; after the last for None.
-
-    `match` is its notation or its record.
-
-    Of several records, the last. `names` and `you` as for an analysis. `turn` is
-    kept within the match: 0 is the start.
+    """A match, by its notation or its record (of several, the last), and its board after the turn:
+    0 is the start, None the end. `names` and `you` as for an analysis.
     """
     record = _called(_read(match), names)
     referee, who = record.replay(), report.by_name(record.setup.names, you and you - 1)
     turns, over = referee.turns, referee.over
     at = len(turns) if turn is None else max(0, min(turn, len(turns)))
     boards = [record.setup.board, *(one.board for one in turns)]
-    board = boards[at]
     first = max(0, min(at - TURNS // 2, len(turns) - TURNS))
+    near = enumerate(turns[first : first + TURNS], first + 1)
     return {
         "match": write_notation(record),
         "headline": report.headline(record, who),
         "names": list(record.setup.names),
         "count": len(turns),
         "turn": at,
-        "board": str(board),
+        "board": str(boards[at]),
         "player": (record.setup.first + at) % 2 + 1,
-        "turns": [
-            _told(at, one, boards[at - 1])
-            for at, one in enumerate(turns[first : first + TURNS], first + 1)
-        ],
+        "turns": [_told(number, one, boards[number - 1]) for number, one in near],
         "winner": None if over is None else over.winner + 1,
         "end": None if over is None else report.reason(who, over),
     }

@@ -59,11 +59,8 @@ def moves(board: str, most: int = 40) -> Moves:
     """
     asked = read(board)
     found, complete = _first_moves(asked, max(0, min(most, MOST)))
-    return {
-        "complete": complete,
-        "count": _count(asked),
-        "moves": [_told(asked, move) for move in found],
-    }
+    told = [_told(asked, move) for move in found]
+    return {"complete": complete, "count": _count(asked), "moves": told}
 
 
 def _first_moves(board: Board, most: int) -> tuple[list[Move], bool]:
@@ -101,8 +98,6 @@ def _told(board: Board, move: Move) -> LegalMove:
 
 
 class ChosenMove(TypedDict):
-    """A move as a player plays it."""
-
     move: str
 
 
