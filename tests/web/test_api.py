@@ -13,13 +13,15 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
 from starlette.types import Message, Receive
 
 from numduel.board import Board
 from numduel.rooms import Terms, new_token
 from numduel.thinking.meter import VISIT, Meter
+from numduel.thinking.turns import Turns
 from numduel.web import live
-from numduel.web.live import Waits
 from patience import PATIENT
 from rooms.lobbies import DUEL
 from rooms.lobbies import running as lobby_running
@@ -175,23 +177,27 @@ def test_who_waits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         async with lobby_running(str(tmp_path / "rooms.sqlite3")) as lobby, timeout(PATIENT):
             room = await lobby.open(Terms(DUEL), ANN)
 
-            async def wait_in(waiting: Waits, receive: Receive = stays) -> None:
-                found = await waiting.changed(lobby, room.code, room.version, receive)
+            app = Starlette()
+            app.state.lobby, app.state.stopping = lobby, asyncio.Event()
+
+            async def wait(receive: Receive = stays) -> None:
+                asking = Request({"type": "http", "app": app}, receive)
+                found = await live.changed(asking, room.code, room.version)
                 assert found.version == room.version
 
             begun = time.monotonic()
-            await wait_in(Waits(most=10))
+            await wait()
             assert time.monotonic() - begun > 0.25, "it ends by itself"
             monkeypatch.setattr(live, "WAIT_SECONDS", 10 * PATIENT)
-            await wait_in(Waits(most=0))
-            alone = Waits(most=1)
+            monkeypatch.setattr(live, "_WAITS", Turns(1))
             for _ in range(3):
-                await wait_in(alone, leaves)
-            waiting = Waits(most=9, most_per_client=2)
+                await wait(leaves)
+            monkeypatch.setattr(live, "_WAITS", Turns(9, each=2))
+            meter = Meter()
 
             def wait_as(client: bytes) -> asyncio.Task[None]:
-                VISIT.set(Meter().visit(client, None, {}))
-                return asyncio.create_task(wait_in(waiting))
+                VISIT.set(meter.visit(client, None, {}))
+                return asyncio.create_task(wait())
 
             first = [wait_as(b"one") for _ in range(3)]
             done, held = await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
@@ -199,7 +205,7 @@ def test_who_waits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             other = wait_as(b"another")
             await asyncio.wait([wait_as(b"one")])
             assert not other.done(), "others have a share of their own"
-            waiting.end()  # the other one may only be about to wait
+            app.state.stopping.set()  # the other one may only be about to wait
             await asyncio.gather(*held, other)
 
     asyncio.run(main())

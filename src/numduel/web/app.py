@@ -1,9 +1,10 @@
 """The application: its parts are put together here, and its failures go to the log."""
 
+import asyncio
 import logging
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from time import monotonic
 from typing import Any
 
 from fastapi import FastAPI
@@ -20,7 +21,7 @@ from numduel.web.api import questions as api_questions
 from numduel.web.api import reference, rooms
 from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.play import room
-from numduel.web.pages.rendering import router
+from numduel.web.pages.rendering import router, templates
 from numduel.web.pages.school import learned, pupil, questions, teacher, wall
 from numduel.web.pages.study import explore, learn, make, puzzle, replay
 from numduel.web.safety import Guard
@@ -42,28 +43,21 @@ def failure(error: StoreError) -> str:
     return f"The rooms cannot be kept in {place}: {STORE_PROBLEMS[error.problem]}."
 
 
-class Failures:
-    """Writes failures of the database into the log, each kind once in ten minutes."""
-
-    def __init__(self) -> None:
-        self._told: dict[str, float] = {}
-
-    def tell(self, error: StoreError) -> None:
-        now = time.monotonic()
-        if now - self._told.get(error.problem, -_AGAIN_AFTER) >= _AGAIN_AFTER:
-            self._told[error.problem] = now
-            _log.error(failure(error))
-
-
 def create_app(settings: Settings) -> FastAPI:
     """The application with its own lobby and thinkers; both begin and end with it."""
-    limits = settings.limits
+    limits, told = settings.limits, dict[str, float]()
     meter = Meter(
         limits.work_per_minute / 60,
         limits.thinking_per_minute,
         limits.requests_at_once,
         limits.classes_per_client,
     )
+
+    def tell(error: StoreError) -> None:
+        """Write a failure of the database into the log, each kind once in ten minutes."""
+        if monotonic() > told.get(error.problem, 0.0):
+            told[error.problem] = monotonic() + _AGAIN_AFTER
+            _log.error(failure(error))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
@@ -74,10 +68,13 @@ def create_app(settings: Settings) -> FastAPI:
             Rate(limits.rooms_per_minute, 60, limits.rooms_per_minute),
             Rate(limits.rooms_per_day, 86_400, limits.rooms_per_day),
         )
-        lobby = Lobby(settings.database, thinkers, bounds, Failures().tell, opening)
+        lobby = Lobby(settings.database, thinkers, bounds, tell, opening)
         await thinkers.start()
         try:
             await lobby.start()
+            # What takes a fifth of a second when it is first asked for is made before anybody asks.
+            templates()
+            app.openapi()
             app.state.lobby = lobby
             app.state.classes = Classes(
                 lobby,
@@ -86,7 +83,7 @@ def create_app(settings: Settings) -> FastAPI:
                 limits.classes_per_hour,
                 limits.joins_at_once,
             )
-            yield {"stopping": app.state.waits.end, "meter": meter}
+            yield {"stopping": app.state.stopping.set, "meter": meter}
         finally:
             await lobby.close()
             await thinkers.close()
@@ -96,7 +93,7 @@ def create_app(settings: Settings) -> FastAPI:
     add_error_pages(app)
     app.add_middleware(pupil.KeptSecret)
     app.add_middleware(Guard, limits=limits, meter=meter, names=settings.names)
-    app.state.waits = live.Waits()
+    app.state.stopping = asyncio.Event()
     # Routes are tried in order, and moves come most often. FastAPI would match in each of the
     # routers that are included, and again in the one that it found.
     for part in (rooms.router, api_questions.router, api_questions.puzzles):

@@ -8,7 +8,6 @@ sending is disconnected, and so is one that does not read.
 """
 
 import asyncio
-from collections import Counter
 from contextlib import AbstractContextManager, suppress
 from json import dumps
 
@@ -21,9 +20,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from numduel.classes import AWAY, SchoolClass, wall_of
 from numduel.errors import NotSeated, NumduelError, UnknownClass, UnknownRoom
-from numduel.rooms import GONE, Lobby, Room, Watching
+from numduel.rooms import GONE, Room, Watching
 from numduel.rooms.live import Here
 from numduel.thinking.meter import VISIT
+from numduel.thinking.turns import Turns
 from numduel.web.state import classes_of, lobby_of, token_of
 
 PATH = "/api/{topic}/{code}/live"
@@ -39,14 +39,14 @@ SEND_SECONDS = 10.0
 MOST_MESSAGES = 5
 WAIT_SECONDS = 20.0
 """The longest that an answer waits: proxies end a silent request after 30, or more."""
-MOST_WAITS, MOST_WAITS_PER_CLIENT = 2_000, 200
-"""Requests that wait at once; one more is answered with the room as it stands."""
+_WAITS = Turns(2_000, each=200)
+"""Requests that wait at once, of all and of one address; one more is answered at once."""
 
-_Unknown = (UnknownRoom, UnknownClass, NotSeated)
+_UNKNOWN = (UnknownRoom, UnknownClass, NotSeated)
 
 
 async def _look(asks: HTTPConnection) -> tuple[int, Room | SchoolClass | None]:
-    """The version of what is followed, and what it is, but for a wall. Raises `_Unknown`."""
+    """The version of what is followed, and what it is, but for a wall. Raises one of `_UNKNOWN`."""
     topic, code, token = asks.path_params["topic"], asks.path_params["code"], token_of(asks)
     if topic == ROOMS:
         room = await lobby_of(asks).look(code)
@@ -62,16 +62,13 @@ async def _look(asks: HTTPConnection) -> tuple[int, Room | SchoolClass | None]:
 
 async def version_now(request: Request) -> Response:
     """The version, 0 for what is gone; of a room also whether its match is over."""
-    topic = request.path_params["topic"]
+    topic, version, found = request.path_params["topic"], GONE, None
     if topic not in (ROOMS, CLASSES, WALLS):
         raise HTTPException(404)
-    try:
-        version, room = await _look(request)
-    except _Unknown:
-        version, room = GONE, None
-    is_over = not isinstance(room, Room) or room.over is not None
-    over = {"over": is_over} if topic == ROOMS else {}
-    return JSONResponse({"version": version, **over})
+    with suppress(*_UNKNOWN):
+        version, found = await _look(request)
+    is_over = not isinstance(found, Room) or found.over is not None
+    return JSONResponse({"version": version} | ({"over": is_over} if topic == ROOMS else {}))
 
 
 async def follow(socket: WebSocket) -> None:
@@ -85,7 +82,7 @@ async def follow(socket: WebSocket) -> None:
         try:
             version, room = await _look(socket)
         except NumduelError as error:
-            await _close(socket, UNKNOWN if isinstance(error, _Unknown) else BUSY)
+            await _close(socket, UNKNOWN if isinstance(error, _UNKNOWN) else BUSY)
             return
         watching.tell(version)
         hearing = asyncio.create_task(_hear(socket))
@@ -129,16 +126,16 @@ async def _tell(
         async with asyncio.timeout(SEND_SECONDS):
             if version != told:
                 told = version
-                await _send(socket, {"version": version})
+                await _send(socket, version=version)
             if asks and version != GONE and (here := presence.here(code)) != shown:
                 shown = here
-                await _send(socket, {"here": here})
+                await _send(socket, here=here)
         if version == GONE:
             return UNKNOWN
     return hearing.result()
 
 
-async def _send(socket: WebSocket, said: dict[str, object]) -> None:
+async def _send(socket: WebSocket, **said: object) -> None:
     try:
         await socket.send_text(dumps(said))
     except RuntimeError as error:  # the client has closed, and we have not heard of it yet
@@ -160,54 +157,30 @@ async def _close(socket: WebSocket, code: int) -> None:
             await socket.close(code)
 
 
-class Waits:
-    def __init__(
-        self, most: int = MOST_WAITS, most_per_client: int = MOST_WAITS_PER_CLIENT
-    ) -> None:
-        self._most, self._most_per_client = most, most_per_client
-        self._waiting: dict[asyncio.Timeout, bytes] = {}
-        self._clients: Counter[bytes] = Counter()
+async def changed(request: Request, code: str, after: int) -> Room:
+    """The room once its version is not `after`, or after a while, or when the client leaves; at
+    once when the server is about to stop.
+    """
+    lobby, visit = lobby_of(request), VISIT.get()
+    with lobby.live.watch(code) as watching:
+        room = await lobby.look(code)
+        if room.version != after or not _WAITS.enter(visit.account):
+            return room
+        visit.step_aside()
+        ends = _told(watching, after), _left(request.receive), request.app.state.stopping.wait()
+        waiting = list(map(asyncio.ensure_future, ends))
+        try:
+            await asyncio.wait(waiting, timeout=WAIT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            _WAITS.leave(visit.account)
+            for one in waiting:
+                one.cancel()
+    return await lobby.look(code)
 
-    async def changed(self, lobby: Lobby, code: str, after: int, receive: Receive) -> Room:
-        """The room once its version is not `after`, or after a while, or when the client leaves."""
-        visit = VISIT.get()
-        client = visit.limited
-        with lobby.live.watch(code) as watching:
-            room = await lobby.look(code)
-            if room.version != after or self._is_full(client):
-                return room
-            visit.step_aside()
-            limit = asyncio.timeout(WAIT_SECONDS)
-            leaving = asyncio.create_task(_left(receive))
-            leaving.add_done_callback(lambda _: self._end(limit))
-            try:
-                async with limit:
-                    self._waiting[limit] = client
-                    self._clients[client] += 1
-                    while (version := await watching.next()) == after:
-                        pass
-            except TimeoutError:
-                return room
-            finally:
-                leaving.cancel()
-                del self._waiting[limit]
-                self._clients -= Counter([client])
-        if version == GONE:
-            raise UnknownRoom(code=code)
-        return await lobby.look(code)
 
-    def end(self) -> None:
-        """Answer everybody now, and whoever comes later at once: the server is about to stop."""
-        self._most = 0
-        for limit in self._waiting:
-            self._end(limit)
-
-    def _end(self, limit: asyncio.Timeout) -> None:
-        if limit in self._waiting and not limit.expired():
-            limit.reschedule(asyncio.get_running_loop().time())
-
-    def _is_full(self, client: bytes) -> bool:
-        return len(self._waiting) >= self._most or self._clients[client] >= self._most_per_client
+async def _told(watching: Watching, after: int) -> None:
+    while await watching.next() == after:
+        pass
 
 
 async def _left(receive: Receive) -> None:

@@ -24,6 +24,7 @@ from numduel.rooms import (
 from numduel.thinking.questions.looking_back import TURNS
 from numduel.web.api import shapes
 from numduel.web.api.routes import CHANGE, MAYBE_TOKEN, WITH_TOKEN, Part, json_response, problems
+from numduel.web.live import changed
 from numduel.web.state import lobby_of, token_for, token_of
 
 router = Part("rooms")
@@ -78,12 +79,8 @@ async def look_at_room(
     after: Annotated[int | None, Query(ge=0, le=shapes.VERSIONS, description=_AFTER)] = None,
 ) -> Response:
     """Anybody who knows the code can look. With `after`, this waits for news."""
-    lobby = lobby_of(request)
-    if after is None:
-        room: Room = await lobby.look(code)
-    else:
-        room = await request.app.state.waits.changed(lobby, code, after, request.receive)
-    return json_response(room_json(room, token_of(request)))
+    news = lobby_of(request).look(code) if after is None else changed(request, code, after)
+    return json_response(room_json(await news, token_of(request)))
 
 
 @router.post(
