@@ -1,10 +1,8 @@
 """One server with narrow limits, and an installed game: strangers meet each of the limits."""
 
 import os
-import re
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -18,7 +16,6 @@ from web import hostile
 from web.markup import get
 from web.playing import asking, duel, play_all
 from web.server import Server, running
-from web.tiny_server import head
 from web.visitor import Visitor
 
 HARD = f"halves:{6**130}"
@@ -151,25 +148,6 @@ def test_the_hostile_client_gets_in(server: Server) -> None:
     assert one.long_room[2] == 62, "every move was taken"
     assert len(one.tokens) == 2
     assert one.school_class
-
-
-def test_who_is_past_the_share_is_read_in_turn_and_whole(tmp_path: Path) -> None:
-    with running(str(tmp_path / "rooms.sqlite3"), work_per_minute=0.001) as server:
-        one = hostile.Attacker(2, server.port, "", 0)
-        for _ in range(1_500):  # what it may take at once: a fifth of a second
-            assert one.ask("GET", "/rules")[0] == 200
-        lines = ["a: b"] * 500
-        asked = [head(server.port, "GET /api/games", *lines)] * 20
-        asked += [head(server.port, "POST /api/rooms", "Content-Length: 9000") + b"x" * 9_000]
-        sent = b"".join(asked) + head(server.port, "GET /rules", "Connection: close", *lines)
-        with one.connect() as connection:
-            connection.settimeout(PATIENT)
-            for at in range(0, len(sent), 3_000):
-                connection.sendall(sent[at : at + 3_000])
-            told = b"".join(iter(lambda: connection.recv(1 << 20), b""))
-        statuses = re.findall(rb"HTTP/1.1 (\d+) ", told)
-        assert statuses == [*[b"200"] * 20, b"422", b"200"], "in order, and nothing is lost"
-        assert server.output == ""
 
 
 def test_wrong_codes_are_few(server: Server) -> None:

@@ -14,8 +14,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from numduel.thinking import meter as metering
 from numduel.thinking.meter import VISIT, Meter
-from numduel.web.safety import Guard, clients, guard
-from numduel.web.safety.clients import LiveConnections
+from numduel.web.safety import callers, guard
+from numduel.web.safety.callers import LiveConnections
+from numduel.web.safety.guard import Guard
 from numduel.web.settings import Limits, Settings
 from patience import PATIENT, until
 from web.tiny_server import TinyServer, answer, is_closed, tiny_server
@@ -108,13 +109,13 @@ def test_one_address_opens_so_many_connections_a_second(strict: TinyServer) -> N
 
 
 def test_clients_are_hashed() -> None:
-    client = clients.anonymous(("192.0.2.1", 1234))
-    assert client == clients.anonymous(("::ffff:192.0.2.1", 80))
+    client = callers.anonymous(("192.0.2.1", 1234))
+    assert client == callers.anonymous(("::ffff:192.0.2.1", 80))
     elsewhere = runpy.run_path(metering.__file__)["hidden"](b"192.0.2.1")
     assert client == metering.hidden(b"192.0.2.1") != elsewhere, "each process has its own salt"
     assert b"192" not in client
-    assert clients.anonymous(None)
-    assert clients.anonymous(("not: an address", 1)) != client
+    assert callers.anonymous(None)
+    assert callers.anonymous(("not: an address", 1)) != client
 
 
 APP = Starlette()

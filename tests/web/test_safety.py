@@ -131,6 +131,8 @@ HEADS = {
     "GET  /  HTTP/1.1\r\nHost: a\r\n": 400,
     f"GET / HTTP/1.1\r\nHost: a\r\nX: {'x' * 20_000}": 400,
     "GET /" + "x" * 100_000: 400,
+    "GET / HTTP/1.1\r\nHost: a\r\n" + "a: b\r\n" * 100: 200,
+    "GET / HTTP/1.1\r\nHost: a\r\n" + "a: b\r\n" * 300: 400,
 }  # fmt: skip
 
 

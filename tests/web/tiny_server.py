@@ -42,7 +42,7 @@ from numduel.web import serving, state
 from numduel.web.addresses import BACKLOG, listen, own_address
 from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.rendering import static_file
-from numduel.web.safety import Guard
+from numduel.web.safety.guard import Guard
 from numduel.web.safety.connections import Requests, Sockets
 from numduel.web.serving import _OneProcess, config_of
 from numduel.web.settings import Limits, Settings

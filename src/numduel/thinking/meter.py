@@ -154,12 +154,6 @@ class Visit:
         past = max(address.past, now - meter.depth) + seconds * meter.stretch
         address.past = min(past, now + _REMEMBERED)
 
-    def pay_step(self, seconds: float) -> None:
-        """Charge what the loop was held for in one piece."""
-        self.pay(seconds)
-        if seconds > HELD:
-            self.meter.held(self._where, seconds)
-
     def pay_thinking(self, seconds: float) -> None:
         seconds = max(seconds, LEAST)
         self.pay(seconds * self.meter.price)
@@ -223,7 +217,9 @@ class Visit:
                     result: T = done.value
                     return result
                 finally:
-                    self.pay_step(thread_time() - begun)
+                    self.pay(seconds := thread_time() - begun)
+                    if seconds > HELD:
+                        self.meter.held(self._where, seconds)
                     if waited:
                         steps.leave(account)
                 error = None

@@ -21,10 +21,10 @@ from numduel.web.api import questions as api_questions
 from numduel.web.api import reference, rooms
 from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.play import room
-from numduel.web.pages.rendering import router, templates
+from numduel.web.pages.rendering import compile_templates, router
 from numduel.web.pages.school import learned, pupil, questions, teacher, wall
 from numduel.web.pages.study import explore, learn, make, puzzle, replay
-from numduel.web.safety import Guard
+from numduel.web.safety.guard import Guard
 from numduel.web.settings import Settings
 from numduel.wording import quoted
 from numduel.wording.problems import STORE_PROBLEMS
@@ -72,9 +72,8 @@ def create_app(settings: Settings) -> FastAPI:
         await thinkers.start()
         try:
             await lobby.start()
-            # What takes a fifth of a second when it is first asked for is made before anybody asks.
-            templates()
-            app.openapi()
+            compile_templates()
+            app.openapi()  # it is kept, too
             app.state.lobby = lobby
             app.state.classes = Classes(
                 lobby,

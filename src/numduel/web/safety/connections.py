@@ -1,12 +1,11 @@
-"""HTTP and live connections: who is silent, floods or has too many is cut off; uvicorn would wait.
-What reading requests takes is on the account of whoever sends them.
+"""HTTP and live connections: who is silent, floods, has too many or never reads is cut off; uvicorn
+would wait.
 
 These subclasses depend on its internals, so its version is bounded in `pyproject.toml`.
 """
 
 import asyncio
 from collections import Counter
-from time import thread_time
 from typing import Any, ClassVar
 
 import h11
@@ -17,17 +16,15 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from numduel.thinking.turns import Rate
-from numduel.web.safety.clients import anonymous
-from numduel.web.safety.heard import PROXIES, Heard, Timer
+from numduel.web.safety.callers import Count, anonymous
 from numduel.web.state import token_in
 
 _BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
+_PROXIES = (anonymous(("127.0.0.1", 0)), anonymous(("::1", 0)))
+"""Whoever connects from here is the machine's own, or a proxy that speaks for many."""
+
 _MOST_HEAD = 16_384
-
-
-def _token(headers: list[tuple[bytes, bytes]]) -> str | None:
-    return token_in({name: [value] for name, value in headers})
 
 
 class _Reader(h11.Connection):
@@ -35,20 +32,93 @@ class _Reader(h11.Connection):
     Nor another request before the last answer was read: it would hold a place of its address.
     """
 
+    most_lines = 200
+    """Of one head, as each takes time to read; browsers send some twenty."""
     drops = False
     is_unread = False
 
     @override
     def next_event(self) -> Any:
-        if self.drops or (self.is_unread and self.their_state is h11.IDLE):
+        is_idle = self.their_state is h11.IDLE
+        if self.drops or (self.is_unread and is_idle):
             return h11.PAUSED
+        if is_idle and _lines(self.trailing_data[0]) > self.most_lines:
+            raise h11.RemoteProtocolError("too many lines")
         event = super().next_event()
         if isinstance(event, h11.Request):
             self.drops = any(name == b"transfer-encoding" for name, _ in event.headers)
         return event
 
 
-class Requests(Heard, H11Protocol):
+def _lines(data: bytes) -> int:
+    return data.partition(b"\r\n\r\n")[0].count(b"\n")
+
+
+class _Timer:
+    """Ends a connection, unless it is stopped in time."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._handle: asyncio.TimerHandle | None = None
+
+    def start(self, transport: asyncio.Transport) -> None:
+        if self._handle is None:
+            self._handle = asyncio.get_running_loop().call_later(self._seconds, transport.abort)
+
+    def stop(self) -> None:
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
+
+
+class _Heard(asyncio.Protocol):
+    """A connection of a client that takes what is sent to it."""
+
+    transport: asyncio.Transport
+    client: tuple[str, int] | None
+    app_state: dict[str, Any]
+    unread_seconds = 20.0
+    most_unread, most_unread_in_all = 16 << 20, 96 << 20
+    """Bytes that wait here to be read by one address, and by all: whoever adds to more is cut off.
+    As many again wait in the system."""
+
+    _all_unread: ClassVar = Count()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._unread = _Timer(self.unread_seconds)
+        self._waiting: Counter[bytes] = Counter()
+
+    @override
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._have_read()
+        super().connection_lost(exc)
+
+    @override
+    def pause_writing(self) -> None:
+        """Something is unread: there is room for nothing, and whoever writes waits for that."""
+        super().pause_writing()
+        self._unread.start(self.transport)
+        size, client = self.transport.get_write_buffer_size(), anonymous(self.client)
+        self._waiting = Counter({b"": size} if client in _PROXIES else {b"": size, client: size})
+        self._all_unread.update(self._waiting)
+        in_all = self._all_unread[b""] > self.most_unread_in_all
+        if in_all or (client not in _PROXIES and self._all_unread[client] > self.most_unread):
+            self.transport.abort()
+
+    @override
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._have_read()
+
+    def _have_read(self) -> None:
+        self._unread.stop()
+        for key, size in self._waiting.items():
+            self._all_unread[key] -= size
+        self._waiting.clear()
+
+
+class Requests(_Heard, H11Protocol):
     """HTTP for clients that speak and listen."""
 
     conn: _Reader
@@ -57,22 +127,18 @@ class Requests(Heard, H11Protocol):
     most_per_client = 512
     """Connections of one address at once, without the live ones, which the guard counts, and those
     on which a member of a class has asked for something: classes are as many as they are."""
-    short_bytes = 1_024
-    """What is read at once, whoever sends it: as much as browsers ask with."""
     arrivals: ClassVar = Rate(200, 1, 3_000)
     """New connections of one address; browsers of ten classes open 1,800 at once. The meter does
     not see what taking one up costs."""
 
-    _connected: ClassVar[Counter[bytes]] = Counter()
+    _connected: ClassVar = Count()
     """By address, and only while they last."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._head = Timer(self.head_seconds)
+        self._head = _Timer(self.head_seconds)
         self._counted = b""
         self.conn = _Reader(h11.SERVER, self.config.h11_max_incomplete_event_size or _MOST_HEAD)
-        self._late = b""
-        self._reading: asyncio.Task[None] | None = None
 
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -81,10 +147,9 @@ class Requests(Heard, H11Protocol):
         transport.set_write_buffer_limits(high=0)
         self._head.start(transport)
         client = anonymous(self.client)
-        if client not in PROXIES:
+        if client not in _PROXIES:
             self._counted = client
             self._connected[client] += 1
-            self._come()
         if self._too_many(client):
             transport.abort()
 
@@ -95,29 +160,6 @@ class Requests(Heard, H11Protocol):
 
     @override
     def data_received(self, data: bytes) -> None:
-        """Read it: at once, or where it is long and the address past its share, in turn."""
-        long = len(data) > self.short_bytes
-        if self._reading or (long and self._visit is not None and self._visit.is_past):
-            self._late += data
-            self.transport.pause_reading()
-            self._reading = self._reading or self.loop.create_task(self._read_in_turn())
-        else:
-            begun = thread_time()
-            self._read(data)
-            self._pay(begun)
-
-    async def _read_in_turn(self) -> None:
-        async def read() -> None:
-            data, self._late, self._reading = self._late, b"", None
-            if not self.transport.is_closing():
-                if not self.flow.read_paused:
-                    self.transport.resume_reading()
-                self._read(data)
-
-        assert self._visit is not None
-        await self._visit.run(read())
-
-    def _read(self, data: bytes) -> None:
         if not self.conn.drops:
             super().data_received(data)
         self._time_head()
@@ -132,17 +174,16 @@ class Requests(Heard, H11Protocol):
         super().resume_writing()
         self.conn.is_unread = False
         if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
-            begun = thread_time()
             self.flow.resume_reading()
             self.handle_events()  # what was sent meanwhile
             self._time_head()
-            self._pay(begun)
 
     def _time_head(self) -> None:
         # A request is under way from its whole head to the end of its answer.
         if self.cycle is not None and not self.cycle.response_complete:
             self._head.stop()
-            if self._visit and self._visit.meter.class_of(_token(self.headers)):
+            meter, told = self.app_state.get("meter"), {name: [one] for name, one in self.headers}
+            if self._counted and meter and meter.class_of(token_in(told)):
                 self._forget()
         elif self.transport.get_protocol() is self:
             self._head.start(self.transport)
@@ -181,12 +222,10 @@ class Requests(Heard, H11Protocol):
         """Count the connection no longer."""
         if self._counted:
             self._connected[self._counted] -= 1
-            if not self._connected[self._counted]:
-                del self._connected[self._counted]
             self._counted = b""
 
 
-class Sockets(Heard, WebSocketsSansIOProtocol):
+class Sockets(_Heard, WebSocketsSansIOProtocol):
     """WebSockets for clients that listen, and say little: one that floods is disconnected."""
 
     said_bytes = 512
@@ -200,18 +239,13 @@ class Sockets(Heard, WebSocketsSansIOProtocol):
 
     @override
     def data_received(self, data: bytes) -> None:
-        if not self.handshake_initiated:
-            self._come()
-            super().data_received(data)
-            return
-        self._said += len(data)
+        if self.handshake_initiated:
+            self._said += len(data)
         seconds = self.loop.time() - self._begun
         if self._said > self.said_bytes + self.said_bytes_per_second * seconds:
             self.transport.abort()
         else:
-            begun = thread_time()
             super().data_received(data)
-            self._pay(begun)
 
     def refuse(self) -> None:
         """End a handshake that is here whole and cannot be read: uvicorn would wait for ever."""

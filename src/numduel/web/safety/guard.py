@@ -1,14 +1,16 @@
 """The one layer around the application: every check, in order; and the headers of every answer."""
 
+import asyncio
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numduel.errors import TooManyRequests
 from numduel.thinking.meter import BYTE, VISIT, Meter, of_address
 from numduel.web.pages.errors import Refusal, answer, refusal
-from numduel.web.safety import body, origin
-from numduel.web.safety.clients import LiveConnections, anonymous
+from numduel.web.safety import callers
 from numduel.web.settings import Limits
 from numduel.web.state import TOKEN, token_in
 from numduel.wording.text import DIVISION
@@ -16,18 +18,29 @@ from numduel.wording.text import DIVISION
 WAIT_SECONDS = 10.0
 """How long a request waits for a place among those of its address."""
 
-_LOOKED_AT = frozenset(
-    {
-        b"host", b"origin", b"cookie", b"sec-fetch-site", b"content-length", b"transfer-encoding",
-        b"authorization",
-    }
-)  # fmt: skip
+_LENGTHS = {b"content-length", b"transfer-encoding"}
+_LOOKED_AT = {b"host", b"origin", b"cookie", b"sec-fetch-site", b"authorization", *_LENGTHS}
 
-_STARTS = ("http.response.start", "websocket.http.response.start")
+_STARTS, _STARTED = ("http.response.start", "websocket.http.response.start"), "numduel.started"
 
 BROKEN = Refusal(
     500, "ServerError", "Something went wrong on our side. It is not your fault, and it was logged."
 )
+
+LINGER_SECONDS, LINGER_BYTES = 1.0, 1 << 20
+"""How long, and how much, a refused client may keep sending, so that it reads the answer."""
+
+
+AMBIGUOUS = Refusal(
+    400,
+    "AmbiguousLength",
+    "The request gives its length twice: by Content-Length and by Transfer-Encoding.",
+)
+"""A proxy could see its end elsewhere than we do, and take what follows for a request."""
+NO_LENGTH = Refusal(
+    411, "LengthRequired", "Send the request with a Content-Length, and not in chunks."
+)
+"""A body in tiny chunks takes a thousand times as long to read as one in a piece."""
 
 Headers = list[tuple[bytes, bytes]]
 
@@ -62,7 +75,14 @@ class Guard:
         self._limits = limits
         self._names = names
         self._meter = meter
-        self._live = LiveConnections(limits)
+        self._live = callers.LiveConnections(limits)
+        within = f"{limits.body_seconds:g} second{'' if limits.body_seconds == 1 else 's'}"
+        self._too_slow = Refusal(
+            408, "BodyTooSlow", f"The request did not arrive within {within}. Try again."
+        )
+        self._too_large = Refusal(
+            413, "BodyTooLarge", f"The request is too large: the limit is {limits.body:,} bytes."
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -75,87 +95,79 @@ class Guard:
         if scope.get("method") == "HEAD" and not scope["path"].startswith("/api/"):
             scope = {**scope, "method": "GET"}  # the server sends what comes of it without a body
         scope[TOKEN] = token_in(found)
-        visit = self._meter.visit(anonymous(scope.get("client")), scope[TOKEN], scope)
+        visit = self._meter.visit(callers.anonymous(scope.get("client")), scope[TOKEN], scope)
         VISIT.set(visit)  # each request and each connection has a context of its own
+
+        async def safe_send(message: Message) -> None:
+            if message["type"] in _STARTS:
+                scope[_STARTED] = True
+                message["headers"] = with_safety(message.get("headers", ()))
+            visit.pay(len(message.get("body", b"")) * BYTE)
+            await send(message)
+
         serve = self._request if scope["type"] == "http" else self._socket
         try:
-            await visit.run(serve(scope, receive, send, found))
+            await visit.run(serve(scope, receive, safe_send, found))
         finally:
             visit.step_aside()
 
     async def _request(
-        self, scope: Scope, receive: Receive, send: Send, found: origin.Found
+        self, scope: Scope, receive: Receive, send: Send, found: callers.Found
     ) -> None:
-        started, visit = False, VISIT.get()
-
-        async def safe_send(message: Message) -> None:
-            nonlocal started
-            if message["type"] == "http.response.start":
-                started = True
-                message["headers"] = with_safety(message.get("headers", ()))
-            else:
-                visit.pay(len(message.get("body", b"")) * BYTE)
-            await send(message)
-
-        length, chunked = body.announced(found.get(b"content-length", ())), b"transfer-encoding"
-        refused = self._check(scope, found)
-        if refused is None and chunked in found:
-            refused = body.AMBIGUOUS if b"content-length" in found else body.NO_LENGTH
-        if refused is None and length > self._limits.body:
-            refused = body.too_large(self._limits)
-        if refused is None and length != 0:
+        refused, whole = self._check(scope, found) or self._check_length(found), b""
+        if refused is None and b"content-length" in found:
             try:
-                whole = await body.read(receive, self._limits)
-            except body.Disconnected:
+                async with asyncio.timeout(self._limits.body_seconds):
+                    whole = await Request(scope, receive).body()
+            except ClientDisconnect:
                 return
-            if isinstance(whole, Refusal):
-                refused = whole
-            else:
-                receive, length = body.replayed(whole, receive), 0
-        if refused is None:
-            try:
-                await visit.come_in(WAIT_SECONDS)
             except TimeoutError:
-                refused = refusal(TooManyRequests(what="requests", seconds=int(WAIT_SECONDS)))
+                refused = self._too_slow
         if refused is not None:
-            await _answer(
-                refused, scope, receive, safe_send, unread=length != 0 or chunked in found
-            )
+            await _answer(refused, scope, receive, send, not found.keys().isdisjoint(_LENGTHS))
+            return
+        try:
+            await VISIT.get().come_in(WAIT_SECONDS)
+        except TimeoutError:
+            late = TooManyRequests(what="requests", seconds=int(WAIT_SECONDS))
+            await _answer(refusal(late), scope, receive, send)
             return
         DIVISION.set("÷")
         try:
-            await self._app(scope, receive, safe_send)
+            await self._app(scope, _replayed(whole, receive), send)
         except Exception:
-            if not started:
-                await answer(BROKEN, scope)(scope, receive, safe_send)
+            if _STARTED not in scope:
+                await answer(BROKEN, scope)(scope, receive, send)
             raise  # the server logs it
 
     async def _socket(
-        self, scope: Scope, receive: Receive, send: Send, found: origin.Found
+        self, scope: Scope, receive: Receive, send: Send, found: callers.Found
     ) -> None:
-        async def safe_send(message: Message) -> None:
-            if message["type"] in _STARTS:
-                message["headers"] = with_safety(message.get("headers", ()))
-            await send(message)
-
         visit = VISIT.get()
         counted = visit.limited, of_address(visit)
         refused = self._check(scope, found) or self._live.open(*counted)
         if refused is not None:
-            await _answer_socket(refused, scope, receive, safe_send)
+            await _answer_socket(refused, scope, receive, send)
             return
         try:
-            await self._app(scope, receive, safe_send)
+            await self._app(scope, receive, send)
         finally:
             self._live.close(*counted)
 
-    def _check(self, scope: Scope, found: origin.Found) -> Refusal | None:
+    def _check_length(self, found: callers.Found) -> Refusal | None:
+        if b"transfer-encoding" in found:
+            return AMBIGUOUS if b"content-length" in found else NO_LENGTH
+        # The server has made sure that there is one number of at most 20 digits.
+        announced = int(found.get(b"content-length", (b"0",))[0])
+        return self._too_large if announced > self._limits.body else None
+
+    def _check(self, scope: Scope, found: callers.Found) -> Refusal | None:
         # A WebSocket has no method, and counts as a change.
-        changes = scope.get("method") not in origin.SAFE_METHODS
+        changes = scope.get("method") not in callers.SAFE_METHODS
         return (
-            origin.check_host(found, changes, self._names)
-            or origin.check_cookies(found)
-            or (origin.check_origin(found) if changes else None)
+            callers.check_host(found, changes, self._names)
+            or callers.check_cookies(found)
+            or (callers.check_origin(found) if changes else None)
         )
 
 
@@ -167,14 +179,38 @@ def with_safety(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
 
 
 async def _answer(
-    refused: Refusal, scope: Scope, receive: Receive, send: Send, unread: bool
+    refused: Refusal, scope: Scope, receive: Receive, send: Send, unread: bool = False
 ) -> None:
+    """Refuse; what is still unread is taken in for a little: the client would be reset, and not
+    read why. It belongs to this request, and so nothing may follow it.
+    """
     response = answer(refused, scope)
-    if unread:
-        # What is still to come belongs to this request: nothing may follow it.
-        response.headers["Connection"] = "close"
-        send = body.lingering(receive, send)
-    await response(scope, receive, send)
+    if not unread:
+        await response(scope, receive, send)
+        return
+    response.headers["Connection"] = "close"
+    headers = response.raw_headers
+    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
+    await send({"type": "http.response.body", "body": response.body, "more_body": True})
+    taken, more = 0, True
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LINGER_SECONDS):
+            while more and taken < LINGER_BYTES:
+                message = await receive()
+                taken, more = taken + len(message.get("body", b"")), message.get("more_body", False)
+    await send({"type": "http.response.body"})
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """Receive the body in one piece, then whatever comes."""
+    first: Message | None = {"type": "http.request", "body": body}
+
+    async def again() -> Message:
+        nonlocal first
+        message, first = first, None
+        return message or await receive()
+
+    return again
 
 
 async def _answer_socket(refused: Refusal, scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,15 +1,23 @@
-"""Whether a change comes from our own pages.
+"""Who asks: from which address, from which page, and on how many live connections.
 
-Browsers say with every change, and with every WebSocket, which page sent it. Only
-pages of the host that is asked may. A proxy may end TLS before us, so the scheme is
-not compared. Programs that say nothing are let through, unless they send a seat's
-cookie: only browsers hold those.
+An address, or for IPv6 the network it is in, is kept as a hash with a salt that is drawn when the
+process starts, and only while something is known of it. Each worker counts for itself.
+
+Browsers say with every change, and with every WebSocket, which page sent it. Only pages of the host
+that is asked may. A proxy may end TLS before us, so the scheme is not compared. Programs that say
+nothing are let through, unless they send a seat's cookie: only browsers hold those.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from ipaddress import IPv6Address, ip_address
 
-from numduel.web.pages.errors import Refusal
+from numduel.errors import TooManyRequests
+from numduel.thinking.meter import hidden
+from numduel.web.pages.errors import Refusal, refusal
+from numduel.web.settings import Limits
 from numduel.web.state import holds_cookie, tokens_in
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -48,7 +56,7 @@ UNSAID = Refusal(
     "This change does not say which page sent it, so nothing was changed. Browsers say so in"
     " the Origin header; programs send their token as Authorization: Bearer, without a cookie.",
 )
-
+_TOO_MANY = TooManyRequests(what="live connections", seconds=30)
 
 Found = Mapping[bytes, Sequence[bytes]]
 """The values of the headers that are looked at, by name."""
@@ -98,3 +106,49 @@ def _same_place(origin: str, host: str) -> bool:
 
 def _text(value: bytes) -> str:
     return value.decode("latin-1").lower()
+
+
+def anonymous(client: tuple[str, int] | None) -> bytes:
+    """The client's address, or its network, as a hash that means nothing outside this process."""
+    address = client[0] if client else ""
+    with suppress(ValueError):
+        read = ip_address(address)
+        if isinstance(read, IPv6Address):
+            if read.ipv4_mapped is None:
+                return hidden(read.packed[:8])
+            address = str(read.ipv4_mapped)
+    return hidden(address.encode("utf-8", "replace"))
+
+
+class Count(Counter[bytes]):
+    """How many there are of each, and nothing of those of which there is none."""
+
+    def __setitem__(self, key: bytes, count: int) -> None:
+        if count:
+            super().__setitem__(key, count)
+        else:
+            self.pop(key, None)
+
+
+class LiveConnections:
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._clients, self._addresses = Count(), Count()
+
+    def open(self, client: bytes, address: bytes) -> Refusal | None:
+        """One more; `close` ends it unless it was refused. The last fifth of all is for addresses
+        with no more than one client may have.
+        """
+        limits, here = self._limits, self._addresses[address]
+        few = limits.sockets_per_client
+        if self._clients[client] >= few or here >= limits.sockets_per_address:
+            return refusal(_TOO_MANY, 429)
+        if self._addresses.total() >= (limits.sockets if here < few else limits.sockets * 4 // 5):
+            return refusal(_TOO_MANY, 503)
+        self._clients[client] += 1
+        self._addresses[address] += 1
+        return None
+
+    def close(self, client: bytes, address: bytes) -> None:
+        self._clients[client] -= 1
+        self._addresses[address] -= 1
