@@ -55,7 +55,7 @@ async def running(
     place: str, thinking: Thinking | Thinkers | None = None, bounds: Bounds | None = None
 ) -> AsyncIterator[Lobby]:
     """A lobby that is started and closed, its thinkers too; afterwards nothing of it is left."""
-    before = asyncio.all_tasks()
+    before, there = asyncio.all_tasks(), {*threads()}
     if isinstance(thinking, Thinkers):
         await thinking.start()
     lobby = Lobby(place, cast("Thinkers", thinking or Thinking()), bounds)
@@ -67,7 +67,8 @@ async def running(
         if isinstance(thinking, Thinkers):
             await thinking.close()
     assert asyncio.all_tasks() <= before
-    assert not [thread for thread in threads() if thread.name.startswith("numduel-")]
+    left = {*threads()} - there
+    assert not [thread for thread in left if thread.name.startswith("numduel-")]
 
 
 async def do_in(lobby: Lobby, code: str, token: str | None, action: Action) -> Room:

@@ -11,6 +11,7 @@ from numduel.rooms.room import Clock, Done, Room, Terms
 from numduel.rooms.tokens import hashed, new_code
 
 _Value = TypeVar("_Value")
+Tokens = tuple[str | None, str | None]
 
 
 def opened(terms: Terms, names: tuple[str, str], token: str, seat: int | None, now: float) -> Room:
@@ -48,12 +49,7 @@ def sit(room: Room, token: str, now: float, name: str = "") -> Room | None:
 
 
 def opened_by_class(
-    terms: Terms,
-    names: tuple[str, str],
-    tokens: tuple[str | None, str | None],
-    code: str,
-    hints: bool,
-    now: float,
+    terms: Terms, names: tuple[str, str], tokens: Tokens, code: str, hints: bool, now: float
 ) -> Room:
     """A new room of the class of this code; nobody hosts it. Tokens are hashed with the code."""
     room = opened(terms, names, "", None, now)
@@ -103,10 +99,8 @@ def forfeit(room: Room, now: float) -> Room:
 
 
 def time_is_up(room: Room, now: float) -> bool:
-    clock = room.clock
-    if clock is None or not room.clock_runs:
-        return False
-    return clock.remaining(room.player, room.player, now) <= 0
+    clock = room.clock if room.clock_runs else None
+    return clock is not None and clock.remaining(room.player, room.player, now) <= 0
 
 
 def touched(room: Room, now: float, **values: Any) -> Room:

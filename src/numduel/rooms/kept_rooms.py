@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from random import SystemRandom
-from threading import Lock
+from threading import RLock
 from typing import Any
 
 from sqlalchemy import Connection, Select, and_, func, or_, select
@@ -41,11 +41,10 @@ class Beside:
         return GONE
 
     def expire(self) -> list[str]:
-        """Forget what nobody has used for long; topics of what is gone."""
         return []
 
     def drop(self, topic: str) -> None:
-        """It is gone: keep nothing of it in memory."""
+        pass
 
 
 class Rooms:
@@ -73,8 +72,7 @@ class Rooms:
         """As `changes.opened`; a name that cannot be used is one by chance."""
         self.make_space()
         names = two_names(terms.players, SystemRandom())
-        if seat is not None:
-            names = with_name(names, seat, name)
+        names = names if seat is None else with_name(names, seat, name)
         with self.database.writing() as connection:
             return self.add_in(connection, changes.opened(terms, names, token, seat, now()))
 
@@ -98,10 +96,9 @@ class Rooms:
         """The version of a room or a class, for who watches it; `GONE` where it is not there."""
         if not is_code(topic):
             return self.beside.version_of(topic)
-        try:
+        with suppress(UnknownRoom):
             return self.look(topic).version
-        except UnknownRoom:
-            return GONE
+        return GONE
 
     def change(self, code: str, alter: Alter) -> Room:
         """The room after it. What was wrong is raised once the rest of what came of it is kept."""
@@ -155,9 +152,7 @@ class Rooms:
                 notify(connection, HERE, message)
 
     def add_in(self, connection: Connection, room: Room) -> Room:
-        room = replace(add_room(connection, room, now()), days=self._days)
-        self.database.when_durable(lambda: self._announce(room))
-        return room
+        return self._announced(replace(add_room(connection, room, now()), days=self._days))
 
     def change_in(
         self, connection: Connection, code: str, alter: Alter
@@ -167,15 +162,19 @@ class Rooms:
         if altered is None:
             self.database.when_durable(lambda: self._known.remember(room))
             return room, problem
-        changed = save_room(connection, room, altered, moment)
-        self.database.when_durable(lambda: self._announce(changed))
-        return changed, problem
+        return self._announced(save_room(connection, room, altered, moment)), problem
 
-    def _announce(self, room: Room) -> None:
-        self._known.remember(room)
-        self.tell(room.code, room.version)
-        if room.class_code is not None:
-            self.tell(wall_of(room.class_code), MORE)
+    def _announced(self, room: Room) -> Room:
+        """The room, which is told of once it is durable."""
+
+        def announce() -> None:
+            self._known.remember(room)
+            self.tell(room.code, room.version)
+            if room.class_code is not None:
+                self.tell(wall_of(room.class_code), MORE)
+
+        self.database.when_durable(announce)
+        return room
 
     def read_in(self, connection: Connection, code: str, lock: bool = False) -> Room:
         """The room; the known one itself where that is how it stands.
@@ -227,7 +226,7 @@ class KnownRooms:
         self._most_rooms, self._most_turns = rooms, turns
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._turns = 0
-        self._lock = Lock()
+        self._lock = RLock()
 
     def get(self, code: str) -> Room | None:
         with self._lock:
@@ -236,19 +235,15 @@ class KnownRooms:
     def remember(self, room: Room) -> None:
         """Keep the room, unless a newer version of it is known."""
         with self._lock:
-            known = self._drop(room.code)
+            known = self.forget(room.code)
             newest = known if known and known.version >= room.version else room
             self._rooms[room.code] = newest
             self._turns += newest.ply
             while len(self._rooms) > self._most_rooms or self._turns > self._most_turns:
-                self._drop(next(iter(self._rooms)))
+                self.forget(next(iter(self._rooms)))
 
-    def forget(self, code: str) -> None:
+    def forget(self, code: str) -> Room | None:
         with self._lock:
-            self._drop(code)
-
-    def _drop(self, code: str) -> Room | None:
-        dropped = self._rooms.pop(code, None)
-        if dropped is not None:
-            self._turns -= dropped.ply
-        return dropped
+            dropped = self._rooms.pop(code, None)
+            self._turns -= dropped.ply if dropped else 0
+            return dropped

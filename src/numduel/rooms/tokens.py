@@ -19,7 +19,6 @@ _CLASS_CODE = re.compile(f"[{_LETTERS}]{{{CLASS_CODE_LENGTH}}}", re.ASCII)
 
 
 def new_token() -> str:
-    """A token that nobody can guess."""
     return token_urlsafe(_BYTES)
 
 
