@@ -11,7 +11,7 @@ from numduel.cli.menu import OPPONENTS
 from numduel.games import keys, load
 from numduel.match import DEFAULT_NAMES, read_records
 from numduel.wording.players import KINDS, computer_name, player_word
-from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.rules import rule_in_short
 from terminal import run
 
 WRONG = re.compile(r"\b[Yy]ou(?:'s| \w+s\b(?<!yes))|Player [12](?!:)")

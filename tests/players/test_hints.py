@@ -4,8 +4,8 @@ from hypothesis import given, settings
 
 from match.test_board import boards
 from numduel import Board, errors, solve
-from numduel.wording.hints import STEPS, hint
 from numduel.wording.text import said_move
+from numduel.wording.why import STEPS, hint
 from rules.plain_rules import HARD
 from terminal import on_terminal, piped
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from numduel import Board, Move, load
 from numduel.games import Fault, keys
-from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.rules import rule_in_short
 from rules.plain_rules import MOVES
 
 

@@ -26,8 +26,7 @@ from numduel.study.puzzles import as_json as puzzle_json
 from numduel.study.puzzles import make_puzzle, rising_puzzle
 from numduel.thinking.questions import QUESTIONS, learning, looking_back, position
 from numduel.web.api import shapes
-from numduel.wording.hints import hint
-from numduel.wording.why import argument, why
+from numduel.wording.why import argument, hint, why
 
 BOARDS = [
     *(f"{key}:{load(key).default_start}" for key in keys()),

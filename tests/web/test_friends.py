@@ -11,7 +11,7 @@ from starlette.requests import Request
 from numduel import Board
 from numduel.web.settings import Settings
 from numduel.web.state import base_of, only_here
-from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.rules import rule_in_short
 from terminal import piped
 from web.markup import check
 from web.playing import opened, refused, told

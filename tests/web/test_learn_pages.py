@@ -14,7 +14,7 @@ from numduel.solver import Search, solve
 from numduel.study.daily import FIRST_DAY, daily_duel
 from numduel.study.lessons import Asks, lesson_of
 from numduel.study.puzzles import KINDS, RATINGS, rising_puzzle
-from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.rules import rule_in_short
 from numduel.wording.text import said_move
 from numduel.wording.why import why
 from web.markup import get, post

@@ -10,7 +10,7 @@ from numduel.solver import solve
 from numduel.study.maps import make_map
 from numduel.study.puzzles import make_puzzle
 from numduel.web.pages.study.make import GALLERY
-from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.rules import rule_in_short
 from numduel.wording.text import typed_move
 from numduel.wording.verdict import pattern
 from web.visitor import Visitor

@@ -9,9 +9,8 @@ from numduel.board import Board
 from numduel.match import read_notation
 from numduel.players import COMPUTERS, LADDER
 from numduel.solver import solve
-from numduel.wording.hints import hint
 from numduel.wording.players import computer_name, says
-from numduel.wording.why import why
+from numduel.wording.why import hint, why
 from web.visitor import Visitor
 
 Three = tuple[Visitor, Visitor, Visitor]

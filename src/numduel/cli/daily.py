@@ -19,7 +19,7 @@ from numduel.study.difficulty import winner_rating
 from numduel.study.lessons import after_move
 from numduel.study.statistics import daily_streak, streak
 from numduel.wording import problem, wording_for
-from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.rules import rule_in_short
 from numduel.wording.text import typed_move
 from numduel.wording.why import shown, why_in_short
 

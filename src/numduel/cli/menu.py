@@ -37,7 +37,7 @@ from numduel.solver import no_choice_matters
 from numduel.study.contests import CALL
 from numduel.wording import problem, quoted, summary
 from numduel.wording.players import KINDS, computer_name, how_it_plays
-from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.rules import rule_in_short
 from numduel.wording.text import counted
 
 if TYPE_CHECKING:

@@ -26,10 +26,9 @@ from numduel.solver import solve
 from numduel.study import lessons
 from numduel.study import puzzles as made
 from numduel.wording import joined, quoted
-from numduel.wording.hints import puzzle_hint
-from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.rules import rule_in_short
 from numduel.wording.text import listed_moves
-from numduel.wording.why import why
+from numduel.wording.why import puzzle_hint, why
 
 PUZZLE_HELP = "Type your answer, or: moves, hint, show (the answer and the reason), rules, quit."
 NEXT = "Press Enter for the next puzzle, or type q to stop: "

@@ -14,8 +14,7 @@ from numduel.cli.options import print_json
 from numduel.errors import NumduelError
 from numduel.match import DEFAULT_NAMES, Event, Series, TurnBegan, events
 from numduel.wording import Wording, as_json, wording_for
-from numduel.wording.rule_in_short import rule_in_short, unusual_rule
-from numduel.wording.rules import titled
+from numduel.wording.rules import rule_in_short, titled, unusual_rule
 from numduel.wording.text import typed_move
 
 if TYPE_CHECKING:

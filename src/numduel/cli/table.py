@@ -25,10 +25,9 @@ from numduel.program import typed
 from numduel.running import Keeper, RecordFile, Runner
 from numduel.solver import no_choice_matters, solve
 from numduel.wording import joined, problem, wording_for
-from numduel.wording.hints import STEPS, hint
 from numduel.wording.players import how_it_plays
-from numduel.wording.rule_in_short import rule_in_short, unusual_rule
-from numduel.wording.rules import paragraphs
+from numduel.wording.rules import paragraphs, rule_in_short, unusual_rule
+from numduel.wording.why import STEPS, hint
 
 if TYPE_CHECKING:
     from numduel.store import Kept

@@ -8,8 +8,8 @@ from numduel.board import Board, Move
 from numduel.errors import IllegalMove, InvalidNumber, NumduelError
 from numduel.players.reading import Kind, Reading, read_answer, read_text
 from numduel.players.view import Turn, View
-from numduel.wording import problem
-from numduel.wording.rules import choices, label, paragraphs, summary
+from numduel.wording import problem, summary
+from numduel.wording.rules import choices, label, paragraphs
 from numduel.wording.text import listed_moves
 
 __all__ = ["Kind", "Reading", "View", "ask", "prompt", "read_answer", "read_text"]

@@ -7,8 +7,7 @@ from numduel.drawing.svg import heading, make_page, make_table, paragraph, read_
 from numduel.games import load
 from numduel.solver import solve
 from numduel.study.puzzles import SEVERAL, Puzzle, puzzles_in_turn
-from numduel.wording.rule_in_short import rules_in_short
-from numduel.wording.rules import titled
+from numduel.wording.rules import rules_in_short, titled
 from numduel.wording.text import counted
 from numduel.wording.why import why_in_short
 

@@ -22,7 +22,7 @@ from numduel.solver import Search, solve
 from numduel.study import Draw
 from numduel.study.difficulty import DIFFICULTIES, Difficulty, answer_rating, difficulty_of
 from numduel.study.puzzles import CHOICES, SEVERAL, draw_board, draw_number
-from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.rules import rule_in_short
 
 __all__ = ["DIFFICULTIES", "SKILLS", "Position", "as_json", "draw_positions"]
 

@@ -1,17 +1,16 @@
-"""Events and errors as text: each rulebook's own words, and one neutral wording.
+"""Events and errors as text: each rulebook's own words, one neutral wording, and JSON.
 
 A game names its wording, if it has one: those of the five are the files of the same names here.
 """
 
-from functools import cache
+from typing import Any
 
 from numduel.arguments import checked
-from numduel.board import Board
-from numduel.games import Game, OwnRule, class_named
+from numduel.match import BadInput, Began, Event, Moved, Over, Passed, TurnBegan, Undone
+from numduel.match.events import plain
 from numduel.wording.errors import problem
-from numduel.wording.events_json import as_json
-from numduel.wording.neutral import OwnRuleWording, Rule, Wording
-from numduel.wording.rules import rules, summary
+from numduel.wording.neutral import Rule, Wording, summary, wording_for, wording_of
+from numduel.wording.rules import rules
 from numduel.wording.text import brief, joined, quoted
 
 __all__ = [
@@ -28,19 +27,35 @@ __all__ = [
     "wording_of",
 ]
 
+_NAMES: dict[type[Event], str] = {
+    Began: "began",
+    TurnBegan: "turn",
+    BadInput: "bad-input",
+    Moved: "moved",
+    Passed: "passed",
+    Undone: "undone",
+    Over: "over",
+}
+
 
 @checked
-def wording_for(board: Board) -> type[Wording]:
-    """The rulebook's wording for a board of one number, the neutral one for several."""
-    return wording_of(board.numbers[0].game) if len(board.numbers) == 1 else Wording
+def as_json(event: Event) -> dict[str, Any]:
+    """The event as docs/formats.md has it: players 1 and 2, boards, moves and numbers as text."""
+    return {"event": _NAMES[type(event)], **_told(event)}
 
 
-@checked
-def wording_of(game: Game) -> type[Wording]:
-    """The wording of one game; the neutral one where it has none of its own."""
-    return OwnRuleWording if isinstance(game, OwnRule) else _wording_of(game)
-
-
-@cache
-def _wording_of(game: Game) -> type[Wording]:
-    return class_named(game.key, game.wording, Wording) if game.wording else Wording
+def _told(event: Event) -> dict[str, Any]:
+    match event:
+        case Began(setup):
+            return plain(type(setup).__annotations__, setup)
+        case BadInput(_, _, error):
+            names = ("player", "text", "error", "message", "count")
+            return plain(names, event, error=error.word, message=problem(error))
+        case Moved(_, _, move, before, after):
+            number = str(after.numbers[move.place].value)
+            left = {"move": before.write_move(move), "number": number, "board": str(after)}
+            return {**plain(("turn", "player"), event), **left}
+        case Over(board=board, move=move):
+            written = board.write_move(move) if move else None
+            return plain(Over.__annotations__, event, move=written)
+    return plain(type(event).__annotations__, event)

@@ -8,8 +8,7 @@ from numduel.analysis import Analysis, Judged, Judgement
 from numduel.board import Board
 from numduel.match import Ending, Over, Record
 from numduel.match.events import NUMBERS, PlayerNumber
-from numduel.wording.rule_in_short import rule_of
-from numduel.wording.rules import unusual
+from numduel.wording.rules import rule_of, unusual
 from numduel.wording.text import Subject, brief, counted, short_move
 from numduel.wording.why import no_choice_reasons
 

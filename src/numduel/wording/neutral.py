@@ -5,16 +5,22 @@ show differently. Lists of lines come back without line ends; "" is a blank line
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 from numduel.arguments import checked
 from numduel.board import Board, Number
 from numduel.errors import TooLarge
-from numduel.games import Game, OwnRule, own
+from numduel.games import Game, OwnRule, class_named, own
 from numduel.match import BadInput, Began, Ending, Event, Moved, Over, Passed, TurnBegan, Undone
 from numduel.wording.errors import problem
-from numduel.wording.rules import summary
 from numduel.wording.text import FEW, Subject, brief, listed_moves, shown_move
+
+
+@checked
+def summary(game: Game) -> str:
+    """The game in one line."""
+    return game.description.partition("\n")[0]
 
 
 class Rule(NamedTuple):
@@ -203,6 +209,23 @@ class OwnRuleWording(Wording):
         who, left = self.who[event.player], event.after.numbers[event.move.place].value
         plays = who.form("play", "plays")
         return [f"{who} {plays} {shown_move(event.before, event.move)}. The number is now {left}."]
+
+
+@checked
+def wording_for(board: Board) -> type[Wording]:
+    """The rulebook's wording for a board of one number, the neutral one for several."""
+    return wording_of(board.numbers[0].game) if len(board.numbers) == 1 else Wording
+
+
+@checked
+def wording_of(game: Game) -> type[Wording]:
+    """The wording of one game; the neutral one where it has none of its own."""
+    return OwnRuleWording if isinstance(game, OwnRule) else _wording_of(game)
+
+
+@cache
+def _wording_of(game: Game) -> type[Wording]:
+    return class_named(game.key, game.wording, Wording) if game.wording else Wording
 
 
 def _legal_moves(board: Board, shown: Callable[[int], str], few: int, of_each: int) -> list[str]:

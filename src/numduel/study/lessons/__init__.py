@@ -23,7 +23,7 @@ from numduel.solver import solve
 from numduel.study import Draw
 from numduel.theory import find
 from numduel.wording import problem, quoted, wording_for
-from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.rules import rule_in_short
 from numduel.wording.text import joined, said_move
 
 __all__ = ["Asks", "Step", "lesson_of", "miscoloured", "read_traps", "refutation"]

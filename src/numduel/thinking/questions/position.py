@@ -12,10 +12,10 @@ from numduel.players import make_computer
 from numduel.solver import Verdict, no_choice_matters, solve
 from numduel.study.maps import MapFacts, make_map, map_around
 from numduel.study.maps import as_json as map_json
-from numduel.wording import hints
 from numduel.wording.verdict import VerdictFacts, pattern
 from numduel.wording.verdict import as_json as verdict_json
-from numduel.wording.why import argument, why
+from numduel.wording.why import STEPS, argument, why
+from numduel.wording.why import hint as hint_on
 
 MOST = 1000
 """The most moves in one answer."""
@@ -122,9 +122,9 @@ class Hint(TypedDict):
 
 def hint(board: str, step: int = 1) -> Hint:
     """What to say the first, second and third time that somebody asks for a hint."""
-    asked, step = read(board), max(1, min(step, hints.STEPS))
-    text = hints.hint(asked, step)
-    if step < hints.STEPS:
+    asked, step = read(board), max(1, min(step, STEPS))
+    text = hint_on(asked, step)
+    if step < STEPS:
         return {"text": text, "move": None, "why": []}
     found = solve(asked)
     move = None if no_choice_matters(asked) else found.named_move

@@ -19,8 +19,7 @@ from numduel.players import COMPUTERS, LADDER, next_rung
 from numduel.web.state import base_of
 from numduel.wording import brief
 from numduel.wording.players import computer_name, how_it_plays, says
-from numduel.wording.rule_in_short import rule_in_short
-from numduel.wording.rules import paragraphs, titled, unusual
+from numduel.wording.rules import paragraphs, rule_in_short, titled, unusual
 from numduel.wording.text import said_move
 from numduel.wording.why import shown
 

@@ -40,7 +40,7 @@ from numduel.web.state import (
     with_cookie,
 )
 from numduel.wording import problem
-from numduel.wording.hints import STEPS
+from numduel.wording.why import STEPS
 
 TWISTS = {"subtract-a-prime": "prime-subtractor"}
 """Games with another that is the same but for a twist."""

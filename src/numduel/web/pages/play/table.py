@@ -29,8 +29,8 @@ from numduel.web.pages.play.ending import End, end_of
 from numduel.web.pages.rendering import game_and_start, start
 from numduel.wording import brief
 from numduel.wording.analysis import Both, by_name
-from numduel.wording.hints import STEPS
 from numduel.wording.players import says
+from numduel.wording.why import STEPS
 
 _WAITING, _AFTERWARDS = 4, 15
 """Seconds after which a page without scripts looks again: in a match, and after one."""

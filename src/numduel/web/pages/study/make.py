@@ -24,7 +24,7 @@ from numduel.web.pages.rendering import address, page, router, start
 from numduel.web.pages.study.explore import Found
 from numduel.web.pages.study.learn import lesson
 from numduel.web.state import limits_of, only_here, thinkers_of
-from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.rules import rule_in_short
 
 AMOUNTS = tuple(map(str, range(1, 13)))
 DIVISORS = {"2": "halve", "3": "divide by 3"}
