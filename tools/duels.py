@@ -13,8 +13,8 @@ from typing import NamedTuple
 from numduel.analysis import outcome
 from numduel.board import Board
 from numduel.solver import solve
-from numduel.study.daily import perfect_reply
 from numduel.study.difficulty import Known, TooDeep, match_rating
+from numduel.study.duels import perfect_reply
 
 WEEKS = 48
 TURNS = range(2, 7)

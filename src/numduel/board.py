@@ -18,17 +18,9 @@ from itertools import chain, count
 from operator import index
 from typing import Any, NamedTuple
 
+from numduel import errors
 from numduel.arguments import check
 from numduel.arithmetic import read_number
-from numduel.errors import (
-    AmbiguousMove,
-    IllegalMove,
-    InvalidArgument,
-    InvalidBoard,
-    InvalidMove,
-    InvalidNumber,
-    InvalidSetup,
-)
 from numduel.games import Fault, Game, Reduction, load
 
 MAX_NUMBERS = 100
@@ -77,7 +69,7 @@ class Board:
             check("number", number.value, int)
             if number.value < (least := number.game.least):
                 part = str(number)
-                raise InvalidBoard(text=part, problem="too small", part=part, least=least)
+                raise errors.InvalidBoard(text=part, problem="too small", part=part, least=least)
         _set_numbers(self, numbers)
         _set_misere(self, misere)
 
@@ -102,11 +94,11 @@ class Board:
         check("text", text, str)
         body, tilde, ending = text.strip().partition("~")
         if tilde and tilde + ending != _MISERE:
-            raise InvalidBoard(text=text, problem="ending", ending=tilde + ending)
+            raise errors.InvalidBoard(text=text, problem="ending", ending=tilde + ending)
         parts = body.split("+")
         if len(parts) > MAX_NUMBERS:
             found = {"count": len(parts), "limit": MAX_NUMBERS}
-            raise InvalidBoard(text=text, problem="too many numbers", **found)
+            raise errors.InvalidBoard(text=text, problem="too many numbers", **found)
         return cls(tuple(_parse_number(text, part.strip()) for part in parts), bool(tilde))
 
     def __str__(self) -> str:
@@ -154,7 +146,7 @@ class Board:
         """The board after the move. Raises `IllegalMove`."""
         fault = self.fault(move)
         if fault is not None:
-            raise IllegalMove(board=self, move=move, fault=fault)
+            raise errors.IllegalMove(board=self, move=move, fault=fault)
         place, amount = move
         game, value = self.numbers[place]
         after = Number(*game.after(value, index(amount)))
@@ -176,18 +168,18 @@ class Board:
         if placed:
             place = read_number(placed[1]) - 1
             if not 0 <= place < len(self.numbers):
-                raise InvalidMove(text=text.strip(), problem="no such number", board=self)
+                raise errors.InvalidMove(text=text.strip(), problem="no such number", board=self)
             try:
                 return Move(place, self._amount(place, placed[2]))
-            except InvalidNumber as error:
+            except errors.InvalidNumber as error:
                 wrong = {"text": text.strip(), "problem": "not a number", "board": self}
-                raise InvalidMove(**wrong, number=error) from error
+                raise errors.InvalidMove(**wrong, number=error) from error
         if len(self.numbers) == 1:
             return Move(0, self._amount(0, text))
         amount = read_number(text)
         fits = [p for p in range(len(self.numbers)) if self.is_legal(Move(p, amount))]
         if len(fits) != 1:
-            raise AmbiguousMove(board=self, amount=amount, places=fits)
+            raise errors.AmbiguousMove(board=self, amount=amount, places=fits)
         return Move(fits[0], amount)
 
     def _amount(self, place: int, text: str) -> int:
@@ -199,7 +191,7 @@ class Board:
             return read_number(text)
         amount = game.dividing(n, read_number(divisor[1]))
         if amount is None:
-            raise InvalidMove(text=text.strip(), problem="not divisible", board=self)
+            raise errors.InvalidMove(text=text.strip(), problem="not divisible", board=self)
         return amount
 
     def having(self, **settings: str) -> Board:
@@ -208,7 +200,7 @@ class Board:
         for name, value in settings.items():
             if name not in known:
                 wrong = {"game": None, "name": name, "value": value, "known": known}
-                raise InvalidSetup("unknown variant", **wrong)
+                raise errors.InvalidSetup("unknown variant", **wrong)
         numbers = []
         for number in self.numbers:
             own = {name: settings[name] for name in number.game.variants if name in settings}
@@ -247,7 +239,7 @@ def _parts(move: Move) -> tuple[int, int]:
         return index(place), index(amount)
     except (TypeError, ValueError):
         check("move", move, Move)
-        raise InvalidArgument(name="move", value=repr(move), expected=("Move",)) from None
+        raise errors.InvalidArgument(name="move", value=repr(move), expected=("Move",)) from None
 
 
 def _parse_number(board: str, text: str) -> Number:
@@ -258,17 +250,19 @@ def _parse_number(board: str, text: str) -> Number:
         problem = "no game" if key.isdigit() else "no number" if key else "empty"
         if problem == "no number":
             load(key.strip())  # if there is no such game, that is the error to report
-        raise InvalidBoard(text=board, problem=problem, part=text)
+        raise errors.InvalidBoard(text=board, problem=problem, part=text)
     settings: dict[str, str] = {}
     for variant in variants:
         name, equals, choice = (part.strip() for part in variant.partition("="))
         if not equals or name in settings:
             problem = "variant twice" if equals else "variant without value"
-            raise InvalidBoard(text=board, problem=problem, part=variant)
+            raise errors.InvalidBoard(text=board, problem=problem, part=variant)
         settings[name] = choice
     game = load(key.strip())
     try:
         number = read_number(value)
-    except InvalidNumber as error:
-        raise InvalidBoard(text=board, problem="not a number", part=value, number=error) from error
+    except errors.InvalidNumber as error:
+        raise errors.InvalidBoard(
+            text=board, problem="not a number", part=value, number=error
+        ) from error
     return Number(game.having(**settings) if settings else game, number)

@@ -13,7 +13,7 @@ import pytest
 
 from numduel import Board
 from numduel.solver import Search
-from numduel.study.daily import daily_duel, play_duel
+from numduel.study.duels import daily_duel, play_duel
 from numduel.study.puzzles import KINDS, puzzles_in_turn, rising_puzzle
 from terminal import Terminal, on_terminal, run
 

@@ -11,7 +11,7 @@ from numduel.board import Move
 from numduel.games import load
 from numduel.players import COMPUTERS, LADDER
 from numduel.solver import Search
-from numduel.study.contests import contest_starts, draw_contest
+from numduel.study.duels import contest_starts, draw_contest
 
 Visitor = Callable[[Board, Random], Move]
 SEARCH = Search()

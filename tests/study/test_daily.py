@@ -11,8 +11,8 @@ from numduel import Board
 from numduel.board import Move
 from numduel.errors import IllegalMove, NothingToStudy
 from numduel.solver import Search
-from numduel.study.daily import FIRST_DAY, TRIES, Duel, Play, as_json, daily_duel, play_duel
 from numduel.study.difficulty import match_rating
+from numduel.study.duels import FIRST_DAY, TRIES, Duel, Play, as_json, daily_duel, play_duel
 from numduel.wording import problem
 
 DAYS = [FIRST_DAY + timedelta(days) for days in range(1000)]

@@ -18,8 +18,8 @@ from numduel.match import read_notation
 from numduel.players import make_player, player_words
 from numduel.running.puzzle_sheet import make_sheet
 from numduel.solver import Search
-from numduel.study.daily import FIRST_DAY, daily_duel, play_duel
-from numduel.study.daily import as_json as duel_json
+from numduel.study.duels import FIRST_DAY, daily_duel, play_duel
+from numduel.study.duels import as_json as duel_json
 from numduel.study.lessons import lesson_of
 from numduel.study.maps import make_map
 from numduel.study.puzzles import as_json as puzzle_json

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from starlette.routing import Route
 
 from numduel.solver import solve
-from numduel.study.daily import FIRST_DAY, daily_duel
+from numduel.study.duels import FIRST_DAY, daily_duel
 from numduel.study.puzzles import make_puzzle
 from web.classroom import classroom
 from web.playing import asking, duel, sat_down, told

@@ -10,7 +10,7 @@ from numduel.board import Board
 from numduel.games import load
 from numduel.running.puzzle_sheet import make_sheet
 from numduel.solver import Search
-from numduel.study.daily import daily_duel
+from numduel.study.duels import daily_duel
 from numduel.study.lessons import Asks, lesson_of
 from numduel.study.puzzles import KINDS, rising_puzzle
 from web.browser import LAPTOP, PHONE, Browsers, Visitor, assert_stayed, expect, mark

@@ -15,7 +15,7 @@ from numduel.games import keys, load
 from numduel.players import LADDER, player_words
 from numduel.rooms.kept_rooms import Rooms
 from numduel.solver import Search
-from numduel.study.contests import contest_starts
+from numduel.study.duels import contest_starts
 from numduel.wording import problem
 from web.hostile import LONG_PRIME
 from web.playing import Player, duel, opened

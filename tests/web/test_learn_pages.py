@@ -11,7 +11,7 @@ from numduel.board import Board
 from numduel.games import keys, load
 from numduel.running.puzzle_sheet import make_sheet
 from numduel.solver import Search, solve
-from numduel.study.daily import FIRST_DAY, daily_duel
+from numduel.study.duels import FIRST_DAY, daily_duel
 from numduel.study.lessons import Asks, lesson_of
 from numduel.study.puzzles import KINDS, RATINGS, rising_puzzle
 from numduel.wording.rules import rule_in_short

@@ -9,7 +9,7 @@ from numduel.classes.parts import Pupil, Teacher
 from numduel.classes.rounds import Rounds, name_beside
 from numduel.classes.school_class import SchoolClass
 from numduel.errors import InvalidSetup, NotAllowed
-from numduel.match.setup import check_names
+from numduel.match.events import check_names
 from numduel.players import PERSON
 from numduel.rooms import changes
 from numduel.rooms.names import LONGEST, alike, clean_name, two_names

@@ -20,7 +20,7 @@ from numduel.errors import NumduelError
 from numduel.match import Ending, write_notation
 from numduel.program import typed
 from numduel.solver import no_choice_matters
-from numduel.study.contests import draw_contest
+from numduel.study.duels import draw_contest
 from numduel.study.maps import map_in_play, way_of
 from numduel.wording import analysis as words
 from numduel.wording import brief

@@ -14,8 +14,8 @@ from numduel.cli.screen import ask_about, show_board
 from numduel.errors import StoreError
 from numduel.match import DEFAULT_NAMES
 from numduel.solver import solve
-from numduel.study.daily import KEPT, LOST, TRIES, Play, as_json, daily_duel, play_duel
 from numduel.study.difficulty import winner_rating
+from numduel.study.duels import KEPT, LOST, TRIES, Play, as_json, daily_duel, play_duel
 from numduel.study.lessons import after_move
 from numduel.study.statistics import daily_streak, streak
 from numduel.wording import problem, wording_for

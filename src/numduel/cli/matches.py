@@ -14,7 +14,7 @@ from numduel.cli.layout import say
 from numduel.cli.options import Read, read_input
 from numduel.games import Game
 from numduel.match import DEFAULT_NAMES, Record, read_notation, read_records
-from numduel.match.setup import check_names
+from numduel.match.events import check_names
 from numduel.players import PERSON
 from numduel.wording import joined, problem, quoted, wording_of
 from numduel.wording.players import KINDS, computer_name

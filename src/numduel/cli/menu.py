@@ -34,7 +34,7 @@ from numduel.match import DEFAULT_NAMES, Setup
 from numduel.players import LADDER, PERSON, installed_words, make_player, next_rung
 from numduel.program import typed
 from numduel.solver import no_choice_matters
-from numduel.study.contests import CALL
+from numduel.study.duels import CALL
 from numduel.wording import problem, quoted, summary
 from numduel.wording.players import KINDS, computer_name, how_it_plays
 from numduel.wording.rules import rule_in_short

@@ -1,6 +1,7 @@
 """A match and its referee: inputs go in, events come out. Nothing here prints or reads."""
 
 from numduel.match.events import (
+    DEFAULT_NAMES,
     BadInput,
     Began,
     Ending,
@@ -8,13 +9,14 @@ from numduel.match.events import (
     Moved,
     Over,
     Passed,
+    Series,
+    Setup,
     TurnBegan,
     Undone,
 )
 from numduel.match.reading import read_notation, read_record, read_records
 from numduel.match.record import Record, write_notation
 from numduel.match.referee import Referee, Turn
-from numduel.match.setup import DEFAULT_NAMES, Series, Setup
 
 __all__ = ["DEFAULT_NAMES", "BadInput", "Began", "Ending", "Event", "Moved", "Over", "Passed",
            "Record", "Referee", "Series", "Setup", "Turn", "TurnBegan", "Undone", "read_notation",

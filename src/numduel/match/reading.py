@@ -11,10 +11,9 @@ from numduel.arguments import checked
 from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.errors import InvalidNotation, InvalidRecord, NumduelError, UnreadableText
-from numduel.match.events import Ending
+from numduel.match.events import DEFAULT_NAMES, Ending, Setup
 from numduel.match.record import ENDINGS, FORMAT, HEADING, Record, finish
 from numduel.match.referee import Referee
-from numduel.match.setup import DEFAULT_NAMES, Setup
 
 T = TypeVar("T")
 _TURN = re.compile(r"[0-9]+\. .+: (pass|[0-9:]+)( -> [0-9]+)?", re.ASCII)

@@ -16,9 +16,8 @@ from datetime import UTC, datetime
 from numduel.arguments import checked
 from numduel.board import Move
 from numduel.errors import InvalidRecord
-from numduel.match.events import Ending
+from numduel.match.events import Ending, Setup
 from numduel.match.referee import Referee
-from numduel.match.setup import Setup
 
 FORMAT = 1
 HEADING = f"numduel record {FORMAT}"

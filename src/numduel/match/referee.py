@@ -2,28 +2,11 @@
 
 from dataclasses import dataclass
 
+from numduel import errors
 from numduel.board import Board, Move
-from numduel.errors import (
-    AmbiguousMove,
-    IllegalMove,
-    NotAllowed,
-    NumduelError,
-    TooManyDigits,
-    UnreadableText,
-)
 from numduel.games import Fault
-from numduel.match.events import (
-    BadInput,
-    Began,
-    Ending,
-    Event,
-    Moved,
-    Over,
-    Passed,
-    TurnBegan,
-    Undone,
-)
-from numduel.match.setup import Setup
+from numduel.match import events
+from numduel.match.events import Ending, Event, Over, Setup, TurnBegan
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +40,18 @@ class Referee:
         return TurnBegan(len(self.turns) + 1, self.player, self.board)
 
     def begin(self) -> list[Event]:
-        return [Began(self.setup), *self._next_turn()]
+        return [events.Began(self.setup), *self._next_turn()]
 
     def enter(self, text: str) -> list[Event]:
         """What the player to move typed: a move, or bad input by the policies."""
         self._check_running()
         try:
             return self.play(self.board.parse_move(text))
-        except IllegalMove as error:
+        except errors.IllegalMove as error:
             if self._overshoots(error):
                 return [self._end(self.player, Ending.OVERSHOT, error.move)]
             return self._bad_input(text, error)
-        except (UnreadableText, AmbiguousMove, TooManyDigits) as error:
+        except (errors.UnreadableText, errors.AmbiguousMove, errors.TooManyDigits) as error:
             return self._bad_input(text, error)
 
     def play(self, move: Move) -> list[Event]:
@@ -76,13 +59,13 @@ class Referee:
         self._check_running()
         before, player = self.board, self.player
         after = before.play(move)
-        moved = Moved(len(self.turns) + 1, player, move, before, after)
+        moved = events.Moved(len(self.turns) + 1, player, move, before, after)
         return [moved, *self._take_turn(Turn(player, move, after))]
 
     def pass_turn(self, count: int) -> list[Event]:
         """The player to move loses the turn after `count` bad inputs."""
         self._check_running()
-        passed = Passed(len(self.turns) + 1, self.player, count)
+        passed = events.Passed(len(self.turns) + 1, self.player, count)
         return [passed, *self._take_turn(Turn(self.player, None, self.board))]
 
     def resign(self, player: int | None = None) -> list[Event]:
@@ -98,14 +81,14 @@ class Referee:
         """Take the last turns back. Raises `NotAllowed` if there are fewer."""
         self._check_running()
         if not 0 < turns <= len(self.turns):
-            raise NotAllowed("nothing to undo")
+            raise errors.NotAllowed("nothing to undo")
         del self.turns[-turns:]
         self.bad_inputs = 0
-        return [Undone(turns), *self._next_turn()]
+        return [events.Undone(turns), *self._next_turn()]
 
     def _check_running(self) -> None:
         if self.over:
-            raise NotAllowed("match over")
+            raise errors.NotAllowed("match over")
 
     def _take_turn(self, turn: Turn) -> list[Event]:
         self.turns.append(turn)
@@ -115,15 +98,13 @@ class Referee:
     def _next_turn(self) -> list[Event]:
         return [self._end(self.player, Ending.NO_MOVE) if self.board.is_over else self.turn]
 
-    def _bad_input(self, text: str, error: NumduelError) -> list[Event]:
+    def _bad_input(self, text: str, error: errors.NumduelError) -> list[Event]:
         self.bad_inputs += 1
         count = self.bad_inputs
-        events: list[Event] = [BadInput(self.player, text, error, count, self.board)]
-        if count == self.setup.penalty:
-            events += self.pass_turn(count)
-        return events
+        bad: list[Event] = [events.BadInput(self.player, text, error, count, self.board)]
+        return bad + (self.pass_turn(count) if count == self.setup.penalty else [])
 
-    def _overshoots(self, error: IllegalMove) -> bool:
+    def _overshoots(self, error: errors.IllegalMove) -> bool:
         if self.setup.overshoot != "loses" or error.fault is not Fault.TOO_LARGE:
             return False
         move: Move = error.move

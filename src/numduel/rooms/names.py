@@ -5,7 +5,7 @@ from random import Random
 from unicodedata import category, normalize
 
 from numduel.errors import InvalidSetup
-from numduel.match.setup import check_names
+from numduel.match.events import check_names
 from numduel.players import PERSON
 from numduel.wording.players import ANYBODY, computer_name
 

@@ -19,9 +19,8 @@ __all__ = ["Graph", "Map", "as_json", "make_graph", "make_map", "map_around"]
 
 MAX_NUMBER, MAX_GRAPH, MAX_COLUMNS = 10_000, 60, 100
 AROUND = 100
-"""Numbers of a map around another."""
+"""Numbers of a map around another; a fifth of them around one of `MANY_DIGITS`, or more."""
 MANY_DIGITS = 100
-"""Around a number of more digits there are fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +76,14 @@ def make_map(
     It begins with 1 at the least, as on a hundred square, and with the game's smallest number.
     """
     least = max(game.least, start) if start > 1 else game.least
-    if not least <= to <= MAX_NUMBER:
-        raise NothingToStudy(problem="map size", least=least, limit=MAX_NUMBER, value=to)
+    _check_size(least, to)
     shown = range(max(1, least), to + 1)
     return Map(game, misere, tuple(_cell(game, n, misere, values) for n in shown))
+
+
+def _check_size(least: int, value: int, limit: int = MAX_NUMBER) -> None:
+    if not least <= value <= limit:
+        raise NothingToStudy(problem="map size", least=least, limit=limit, value=value)
 
 
 @checked
@@ -99,15 +102,13 @@ def map_around(number: Number, misere: bool = False, values: bool = False) -> Ma
 def map_in_play(board: Board, way: Sequence[int] = ()) -> Map:
     """The numbers in tens up to the number of a board that can be played, a hundred at most.
 
-    Of a match that began higher, instead the tens that it went through on its `way`.
-
-    Raises `NothingToStudy` for boards of several numbers, and numbers beyond reading.
+    Of a match that began higher, instead the tens that it went through on its `way`. Raises
+    `NothingToStudy` for boards of several numbers, and numbers beyond reading.
     """
     if len(board.numbers) != 1:
         raise NothingToStudy(problem="one number", count=len(board.numbers))
     game, here = board.numbers[0]
-    if here > MAX_NUMBER:
-        raise NothingToStudy(problem="map size", least=game.least, limit=MAX_NUMBER, value=here)
+    _check_size(game.least, here)
     to = max(10, -(-here // 10) * 10)
     amount = next(iter(game.moves(here)), None)
     later = game if amount is None else game.after(here, amount)[0]  # no longer the opening
@@ -161,8 +162,7 @@ def make_graph(game: Game, start: int, misere: bool = False) -> Graph:
     """All positions that can come up from the start."""
     if start > MAX_GRAPH:
         raise NothingToStudy(problem="graph size", limit=MAX_GRAPH, value=start)
-    if start < game.least:
-        raise NothingToStudy(problem="map size", least=game.least, limit=MAX_GRAPH, value=start)
+    _check_size(game.least, start, MAX_GRAPH)
     moves: dict[int, tuple[int, ...]] = {}
     cells: dict[int, Cell] = {}
     waiting = [(game, start)]

@@ -8,16 +8,14 @@ how boards are drawn, and which are kept: what that promises, tests check withou
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
-from typing import Literal, NamedTuple, get_args
-
-from typing_extensions import TypedDict
+from typing import Any, Literal, NamedTuple, get_args
 
 from numduel.arguments import checked
 from numduel.board import Board, Move
 from numduel.errors import NothingToStudy, TooLarge
 from numduel.games import OwnRule
 from numduel.games.own import meanings
-from numduel.match.events import facts
+from numduel.match.events import plain
 from numduel.solver import Search, solve
 from numduel.study import Draw
 from numduel.study.difficulty import DIFFICULTIES, Difficulty, answer_rating, difficulty_of
@@ -79,27 +77,20 @@ class Position:
         return " ".join(filter(None, said))
 
 
-class PositionJson(TypedDict):
-    """A position with plain values; documented in docs/measure.md."""
-
-    board: str
-    rules: str
-    legal_moves: list[str] | None
-    winning_moves: list[str]
-    game: str
-    skill: Skill
-    difficulty: Difficulty
-    rating: int
+_TOLD = ("board", "rules", "legal_moves", "winning_moves", "game", "skill", "difficulty", "rating")
 
 
 @checked
-def as_json(position: Position) -> PositionJson:
-    """A position and its answer as plain values; legal moves are None where there are too many."""
+def as_json(position: Position) -> dict[str, Any]:
+    """A position and its answer with plain values; documented in docs/measure.md.
+
+    Legal moves are None where there are too many.
+    """
     board = position.board
     moves = [board.write_move(move) for move in islice(board.moves(), LISTED + 1)]
     winning = [board.write_move(move) for move in position.winning]
     listed = None if len(moves) > LISTED else moves
-    return facts(PositionJson, position, legal_moves=listed, winning_moves=winning)
+    return plain(_TOLD, position, legal_moves=listed, winning_moves=winning)
 
 
 @checked

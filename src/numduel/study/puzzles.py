@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count, islice
-from typing import Literal
+from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
 from numduel.board import Board
 from numduel.errors import NothingToStudy
-from numduel.match.events import facts
+from numduel.match.events import plain
 from numduel.solver import no_choice_matters, solve
 from numduel.study import Draw
 from numduel.study.difficulty import Known, TooDeep, match_rating, winner_rating
@@ -91,14 +91,9 @@ class AskedPuzzle(TypedDict):
     rating: int
 
 
-class SolvedPuzzle(AskedPuzzle):
+def as_json(puzzle: Puzzle) -> dict[str, Any]:
     """A puzzle and its solution; documented in docs/formats.md."""
-
-    solution: str
-
-
-def as_json(puzzle: Puzzle) -> SolvedPuzzle:
-    return facts(SolvedPuzzle, puzzle)
+    return plain((*AskedPuzzle.__annotations__, "solution"), puzzle)
 
 
 def make_puzzle(
@@ -115,26 +110,22 @@ def make_puzzle(
     chosen = kind or draw.one_of(kinds)
     latest = {board: at for at, board in enumerate(answered)}
     found: list[Puzzle] = []
-    if rating is None or chosen == SEVERAL:
-        for _ in range(_TRIES):
-            puzzle = _puzzle(draw_board(draw, chosen), {})
-            if puzzle is None:
-                continue
+    if rating is not None and chosen != SEVERAL:
+        found = _near(_pools(kinds), rating)
+    else:
+        boards = (draw_board(draw, chosen) for _ in range(_TRIES))
+        for puzzle in filter(None, (_puzzle(board, {}) for board in boards)):
             found.append(puzzle)
             near = rating is None or abs(puzzle.rating - rating) <= NEAR
             if near and str(puzzle.board) not in latest:
                 return puzzle
-    else:
-        found = _near(_pools(kinds), rating)
     if not found:
         raise NothingToStudy(problem="no puzzle", game=chosen)
     fresh = [puzzle for puzzle in found if str(puzzle.board) not in latest]
     if rating is None or not fresh:
         return min(found, key=lambda puzzle: latest.get(str(puzzle.board), -1))
-    if chosen == SEVERAL:
-        return draw.one_of(_near(fresh, rating, few=1))
-    first = draw.one_of(fresh)
-    if abs(first.rating - rating) <= NEAR:
+    first = draw.one_of(_near(fresh, rating, few=1) if chosen == SEVERAL else fresh)
+    if chosen == SEVERAL or abs(first.rating - rating) <= NEAR:
         return first
     return min(first, draw.one_of(fresh), key=lambda puzzle: abs(puzzle.rating - rating))
 

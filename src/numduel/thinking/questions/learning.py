@@ -12,7 +12,7 @@ from numduel.games import load
 from numduel.match.events import facts
 from numduel.running.puzzle_sheet import make_sheet
 from numduel.solver import solve
-from numduel.study import daily, puzzles
+from numduel.study import duels, puzzles
 from numduel.study.lessons import Asks, after_move, check_winner, lesson_of, refutation, wrong_traps
 from numduel.wording.why import why
 
@@ -20,7 +20,7 @@ _PICKED = 1000
 """The most winning moves that a picked position may have."""
 
 
-class DuelSaid(daily.DuelFacts):
+class DuelSaid(duels.DuelFacts):
     """A daily duel, what was played of it, and what there is to say."""
 
     said: str
@@ -35,12 +35,12 @@ def duel(day: str | None = None, played: str = "") -> DuelSaid:
         when = date.fromisoformat(day or "")
     except ValueError as error:
         raise NothingToStudy(problem="day", text=day or "") from error
-    found = daily.daily_duel(when)
-    play = daily.play_duel(found, filter(None, played.split(".")))
+    found = duels.daily_duel(when)
+    play = duels.play_duel(found, filter(None, played.split(".")))
     last = play.last
     said = refutation(last.left) if last and not last.kept and not last.left.is_over else None
     reasons = why(solve(found.board), play.won_by) if play.over else []
-    return {**daily.as_json(play), "said": said or "", "why": reasons}
+    return {**duels.as_json(play), "said": said or "", "why": reasons}
 
 
 def puzzle(

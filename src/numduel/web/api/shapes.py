@@ -9,8 +9,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, with_config
 from typing_extensions import TypedDict, get_original_bases
 
-from numduel.match.events import PlayerNumber
-from numduel.match.setup import MAX_PENALTY
+from numduel.match.events import MAX_PENALTY, PlayerNumber
 from numduel.players import player_words
 from numduel.rooms.room import CLOCK
 

@@ -15,7 +15,7 @@ from numduel.match import Setup
 from numduel.players import COMPUTERS, LADDER, PERSON
 from numduel.rooms import Terms
 from numduel.rooms.room import CLOCK, no_clock
-from numduel.study.contests import draw_contest
+from numduel.study.duels import draw_contest
 from numduel.web.settings import Limits
 from numduel.wording import problem, wording_of
 from numduel.wording.players import offered

@@ -20,8 +20,7 @@ from numduel.rooms import Action, AnswerTakeback, AskTakeback, Play, Rematch, Re
 from numduel.rooms.names import clean_name
 from numduel.rooms.room import UNUSED
 from numduel.solver import no_choice_matters
-from numduel.study.contests import CALL
-from numduel.study.daily import daily_duel
+from numduel.study.duels import CALL, daily_duel
 from numduel.web.pages.board import choices, lines_of, numbers, shown_move, what_is_allowed
 from numduel.web.pages.errors import UNFIT, sentence, status_of
 from numduel.web.pages.form import FRIEND, OPPONENTS, Form, Unfit, games_with, variants_of

@@ -11,7 +11,7 @@ from numduel.players import COMPUTERS, LADDER
 from numduel.rooms import Room, steady_time
 from numduel.rooms.room import Seat
 from numduel.solver import no_choice_matters
-from numduel.study.contests import contest_starts
+from numduel.study.duels import contest_starts
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.board import (

@@ -18,7 +18,7 @@ from numduel.games import load
 from numduel.match import Turn
 from numduel.running.puzzle_sheet import COUNT, MOST, STYLE
 from numduel.solver import solve
-from numduel.study.daily import FIRST_DAY, TRIES, Play, daily_duel, play_duel
+from numduel.study.duels import FIRST_DAY, TRIES, Play, daily_duel, play_duel
 from numduel.study.puzzles import CHOSEN, RATINGS, SEVERAL
 from numduel.thinking.questions import learning
 from numduel.web.pages.board import choices, lines_of, numbers, shown_move, what_is_allowed
