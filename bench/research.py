@@ -10,13 +10,14 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
 from bench.measure import SHORT, Result, sized
 from bench.range_kernels import memory, sieve_seconds
 from numduel.research.claims import ClaimRange
-from numduel.research.crews import Alone, Cluster, Crew, Processes
+from numduel.research.crews import Crew, alone, cluster, processes
 from numduel.research.verify import verify
 
 START, STOP = 10**12, 10**12 + sized(10**10, 10**7)
@@ -46,7 +47,7 @@ def whole_run() -> float:
     """Seconds of `verify` itself in this process, checkpoint and certificate included."""
     with tempfile.TemporaryDirectory() as folder:
         start = time.perf_counter()
-        verify(PLAN, Path(folder) / "run", Alone())
+        verify(PLAN, Path(folder) / "run", alone)
         return time.perf_counter() - start
 
 
@@ -80,19 +81,19 @@ def run() -> Iterator[Result]:
         print("primesieve is not installed (Debian's package primesieve): verify not measured")
         return
     print(f"load before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-    list(Alone().work(PLAN.kernel, iter([(0, 10**6), (START, START + 10**6)])))
+    list(alone(PLAN.kernel, iter([(0, 10**6), (START, START + 10**6)])))
     before = memory()
     sieve, twice, dask = [], [], []
     with ExitStack() as stack:
-        both = Alone() if SHORT else Processes(2)
-        cluster = Alone() if SHORT else Cluster(dask_cluster(stack, 2))
+        both = alone if SHORT else partial(processes, 2)
+        dask_crew = alone if SHORT else partial(cluster, dask_cluster(stack, 2))
         for _ in range(ROUNDS):
             theirs = sieve_seconds("1000000000000", "-d1e10")
-            alone = whole_run()
-            sieve.append(alone / theirs)
-            twice.append(alone / seconds(both))
-            dask.append(alone / seconds(cluster))
-            print(f"primesieve {theirs:.2f} s, verify {alone:.2f} s, "
+            ours = whole_run()
+            sieve.append(ours / theirs)
+            twice.append(ours / seconds(both))
+            dask.append(ours / seconds(dask_crew))
+            print(f"primesieve {theirs:.2f} s, verify {ours:.2f} s, "
                   f"two workers {twice[-1]:.2f} times, Dask {dask[-1]:.2f} times")  # fmt: skip
     what = "verify even-losses, 10^12 + [0, 10^10)"
     yield Result(f"{what} / primesieve, one core", statistics.median(sieve), 8)

@@ -13,8 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from numduel.gpu.cuda import Cuda
-from numduel.gpu.fingerprint import MODULUS
-from numduel.gpu.sieve import LINES, Device, Sieve
+from numduel.gpu.sieve import LINES, MODULUS, Device, Sieve
 
 FILE = Path(__file__).parents[1] / "results" / "independent.json"
 BLOCK = 1920 << 16

@@ -10,8 +10,7 @@ import pytest
 
 from gpu.emulated import SMALL, made_up, make_up
 from numduel.errors import RunFailed
-from numduel.gpu.fingerprint import fingerprint, values_fingerprint
-from numduel.gpu.machine import FIRST, Machine, Settled
+from numduel.gpu.machine import FIRST, Machine, Settled, fingerprint, values_fingerprint
 from numduel.gpu.sieve import NUMBERS, Device, primes_to
 from numduel.gpu.values import FIRST as VALUES_FROM
 from numduel.gpu.values import PLACES, Shown, ValuesMachine

@@ -120,8 +120,8 @@ def test_libraries_and_adaptors(base: Environment, folder: Path) -> None:
     named: dict[str, str] = dict(listed)
     assert named == {name: ADAPTORS.get(name, ("", "none"))[1] for name in named}
     needs = {f"adaptors.{name}": what for name, what in ADAPTORS.items()}
-    needs |= dict.fromkeys(["ranges", "ranges.segments"], ("numpy", "ranges"))
-    names = [*(f"adaptors.{name}" for name in named), "ranges", "ranges.segments", "research"]
+    needs |= dict.fromkeys(["ranges", "ranges.marking"], ("numpy", "ranges"))
+    names = [*(f"adaptors.{name}" for name in named), "ranges", "ranges.marking", "research"]
     done = base.run("python", "-c", IMPORT, *names, cwd=folder)
     expected = "".join(f"{name}: {sentence(*needs[name])}" for name in names if name in needs)
     assert (done.stdout, done.stderr) == (expected, "")

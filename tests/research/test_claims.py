@@ -53,11 +53,11 @@ def test_rows_say_what_they_promise() -> None:
 
 
 def test_plain_flags_are_the_primes() -> None:
-    primes, prover = plain._odd_primes(10**6 + 100), blocks.Prover(10**12 + 10**5)
+    primes = plain._odd_primes(10**6 + 100)
     for start in (1, 3, 15, 17, 10**6 + 1, 10**12 + 1):
-        found = prover.flags(start, start + 4_000)
-        assert found.tolist() == [int(is_prime(start + 2 * i)) for i in range(2_000)]
-        assert np.array_equal(plain._flags(start, start + 4_000, primes), found)
+        for sieve in (blocks.flag_primes, searches.flag_primes):
+            found = sieve(start, start + 4_000, primes).tolist()
+            assert found == [int(is_prime(start + 2 * i)) for i in range(2_000)]
 
 
 def test_a_wrong_value_is_not_shown() -> None:
@@ -96,7 +96,7 @@ def test_an_early_digit_value_is_noticed(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_plain_search_notices_an_even_loss() -> None:
     """With too few primes to try, some even number is not won."""
-    odd = plain._flags(500_001, 520_001, plain._odd_primes(1_000))
+    odd = searches.flag_primes(500_001, 520_001, plain._odd_primes(1_000))
     lost = np.zeros(20_000, dtype=np.uint8)
     evens = np.array([0, 10, 34, 100, 310])
     failed = searches.search_losses(lost, odd, 500_000, 7_680, plain._odd_primes(3), evens, 500_000)

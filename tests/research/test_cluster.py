@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from subprocess import Popen
 from threading import Thread
@@ -16,7 +17,7 @@ from gpu.emulated import COMPILER
 from later import Later
 from numduel.errors import RunFailed
 from numduel.research.claims import ClaimRange
-from numduel.research.crews import Cluster
+from numduel.research.crews import cluster
 from numduel.research.verify import recheck, verify
 from numduel.wording import problem
 from patience import PATIENT, until
@@ -77,7 +78,9 @@ def test_a_worker_killed_in_mid_run(
     checkpoint, found = tmp_path / "run", []
     more = ("--nthreads", "2", "--preload", "emulated_gpu.py")
     with workers(tmp_path, address, 2, *more) as (_, second):
-        run = Thread(target=lambda: found.append(verify(plan, checkpoint, Cluster(address))))
+        run = Thread(
+            target=lambda: found.append(verify(plan, checkpoint, partial(cluster, address)))
+        )
         run.start()
         until(lambda: checkpoint.exists() and checkpoint.read_bytes().count(b"\n") >= 6)
         second.kill()
@@ -86,7 +89,7 @@ def test_a_worker_killed_in_mid_run(
         assert found == [verify(plan, tmp_path / "alone")]
         if COMPILER is not None:
             plan = ClaimRange.of("even-losses", 10**6, 1_200_000, 50_000, device="gpu")
-            data = json.loads(verify(plan, tmp_path / "gpu", Cluster(address)))
+            data = json.loads(verify(plan, tmp_path / "gpu", partial(cluster, address)))
             assert [machine["device"] for machine in data["machines"]] == ["emulated"]
             assert len(recheck(data, 4).recomputed) == 4
 
@@ -112,7 +115,9 @@ def test_a_scheduler_without_workers(
     wait = distributed.Client.wait_for_workers
     monkeypatch.setattr("distributed.Client.wait_for_workers", lambda *one, **_: wait(*one, 0.2))
     with pytest.raises(RunFailed, match="Dask") as caught:
-        verify(ClaimRange.of("even-losses", None, 1_000), tmp_path / "run", Cluster(address))
+        verify(
+            ClaimRange.of("even-losses", None, 1_000), tmp_path / "run", partial(cluster, address)
+        )
     assert "has no workers" in problem(caught.value)
 
 
@@ -125,7 +130,7 @@ def test_a_scheduler_that_is_not_there(tmp_path: Path, monkeypatch: pytest.Monke
     plan = ClaimRange.of("even-losses", None, 1_000)
     for address in ("nowhere", "tcp://", "http://x:1", "", "tcp://127.0.0.1:1"):
         with pytest.raises(RunFailed, match="Dask") as caught:
-            verify(plan, tmp_path / "run", Cluster(address))
+            verify(plan, tmp_path / "run", partial(cluster, address))
     assert "No Dask scheduler answers" in problem(caught.value)
     with LoopRunner._lock:
         gc.collect()

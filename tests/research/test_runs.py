@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from zlib import crc32
 
@@ -12,7 +13,7 @@ import pytest
 from numduel.errors import FileError
 from numduel.research import claim_certificate
 from numduel.research.claims import ClaimRange
-from numduel.research.crews import Alone, Processes, run_block
+from numduel.research.crews import alone, processes, run_block
 from numduel.research.verify import Checkpoint, recheck, verify, write_line
 from patience import until
 from research.conftest import Command
@@ -87,7 +88,7 @@ def test_a_certificate_and_a_forged_one(whole: str, tmp_path: Path, command: Com
 
 def test_values_make_a_chain_of_blocks() -> None:
     plan = ClaimRange.of("max-grundy", None, 1_260_000, 630_000)
-    rows = list(Alone().work(plan.kernel, plan.blocks()))
+    rows = list(alone(plan.kernel, plan.blocks()))
     claim_certificate.check_rows(plan, rows)
 
 
@@ -111,7 +112,9 @@ def test_killed_and_resumed_nothing_is_done_twice(importable: Path) -> None:
     assert len(twice) <= 1, "only the block under way may be done again"
     slow_kernel(importable, 0)
     assert again == verify(plan, importable / "whole")
-    assert again == verify(plan, importable / "apart", Processes(2)), "whoever does the work"
+    assert again == verify(plan, importable / "apart", partial(processes, 2)), (
+        "whoever does the work"
+    )
 
 
 def test_a_killed_worker_is_a_sentence(importable: Path, command: Command) -> None:

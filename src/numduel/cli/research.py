@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -190,6 +191,8 @@ def verify(
 
 def _require(device: str, scheduler: str | None) -> None:
     """Raise what is missing for a run on this device, before anything is written."""
+    if scheduler is not None:
+        require("research", "distributed")
     if device == "cpu":
         require(*COMPILED)
     elif scheduler is not None:
@@ -202,8 +205,8 @@ def _require(device: str, scheduler: str | None) -> None:
 
 
 def _crew(workers: int, scheduler: str | None) -> "Crew":
-    from numduel.research.crews import Alone, Cluster, Processes
+    from numduel.research import crews
 
     if scheduler is not None:
-        return Cluster(scheduler)
-    return Processes(workers) if workers > 1 else Alone()
+        return partial(crews.cluster, scheduler)
+    return partial(crews.processes, workers) if workers > 1 else crews.alone

@@ -26,19 +26,27 @@ class Cuda:
         try:
             import cupy
 
-            self._cupy = cupy
             device = cupy.cuda.Device(0)
             device.use()
-            self._device = device
             found = device.attributes
         except ImportError as error:
             raise RunFailed(problem="import", cause=str(error)) from error
         except cupy.cuda.runtime.CUDARuntimeError as error:
             raise RunFailed(problem="none") from error
+        runtime = cupy.cuda.runtime
+        self.name = str(runtime.getDeviceProperties(device.id)["name"].decode())
         if int(device.compute_capability) < LEAST:
             raise RunFailed(problem="old", name=self.name)
+        try:
+            self.driver = Path("/sys/module/nvidia/version").read_text().strip()
+        except OSError:  # where the system does not tell, that of its CUDA
+            self.driver = f"CUDA {runtime.driverGetVersion()}"
+        self.version = str(cupy.__version__)
         self.multiprocessors = int(found["MultiProcessorCount"])
-        self._shared = int(found["MaxSharedMemoryPerBlockOptin"])
+        words = (int(found["MaxSharedMemoryPerBlockOptin"]) // 4 - SPARE) // 1024 * 1024
+        self.shape = replace(Shape(), words=min(Shape().words, words))
+        """Segments as long as the shared memory lets them be."""
+        self._cupy, self._device = cupy, device
         self._streams = {
             name: cupy.cuda.Stream(non_blocking=True, priority=priority)
             for name, priority in STREAMS.items()
@@ -46,30 +54,6 @@ class Cuda:
         self._played: dict[int, Any] = {}
         self._modules: dict[str, Any] = {}
         self._kernels: dict[tuple[int, str], Any] = {}
-
-    @property
-    def name(self) -> str:
-        about = self._cupy.cuda.runtime.getDeviceProperties(self._device.id)
-        return str(about["name"].decode())
-
-    @property
-    def version(self) -> str:
-        return str(self._cupy.__version__)
-
-    @property
-    def driver(self) -> str:
-        """The driver's version, or that of its CUDA where the system does not tell."""
-        try:
-            return Path("/sys/module/nvidia/version").read_text().strip()
-        except OSError:
-            return f"CUDA {self._cupy.cuda.runtime.driverGetVersion()}"
-
-    @property
-    def shape(self) -> Shape:
-        """Segments as long as the shared memory lets them be."""
-        usual = Shape()
-        words = (self._shared // 4 - SPARE) // 1024 * 1024
-        return replace(usual, words=min(usual.words, words))
 
     def module(self, code: str) -> Any:
         """Compile the source, once; modules stay, so that kernels can be known by theirs."""

@@ -10,10 +10,11 @@ from string import Template
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from numduel.errors import RunFailed
-from numduel.gpu.fingerprint import FACTORS, MODULUS
-from numduel.gpu.sieve import ITEMS, LINES, Device, Shape, Sieve, Step, primes_to, read_source
+from numduel.gpu import sieve
+from numduel.gpu.sieve import LINES, MODULUS, Device, Shape, Step
 from numduel.known.prime_values import EVEN_LOSSES
 
 FIRST: Final = 1_000_000
@@ -23,6 +24,47 @@ TAIL: Final = 48
 """The last residues, tried alone: one of them wins in nearly every group."""
 OPEN: Final = 1024
 """Room for even numbers that stay open, in one range."""
+VALUE_FACTORS: Final = tuple(pow(2654435769, j + 1, 1 << 32) for j in range(4 * MODULUS))
+FACTORS: Final = VALUE_FACTORS[: MODULUS // 2]
+_FACTORS: Final = np.array(VALUE_FACTORS, dtype=np.uint64)
+_BITS: Final = np.array([[v >> b & 1 for v in range(16)] for b in range(4)], dtype=np.uint64)
+_BY_VALUE: Final = _FACTORS.reshape(MODULUS, 4) @ _BITS
+"""For a residue and a value, the factors of the value's bits added up."""
+
+
+def fingerprint(lost: npt.NDArray[np.uint64]) -> int:
+    """A mark of the outcomes of a range that a GPU can afford and anyone can compute.
+
+    The sum, mod 2^64, of a weight for each lost number n. With n = 210 k + r the weight is
+
+        2^(k mod 32) * F(r // 2) * (2 (k // 32) + 1),    F(j) = 2654435769^(j+1) mod 2^32.
+
+    Sums of ranges that follow each other add up. A GPU has 32 values of k in one word for each r,
+    so that a word costs one multiplication: a fiftieth of a run, where a SHA-256 would cost more
+    than the run. It shows faults, not forgery: whoever wants to can find other numbers with the
+    same sum.
+    """
+    k, r = np.divmod(lost, np.uint64(MODULUS))
+    return int((_FACTORS[r >> np.uint64(1)] * _by_group(k)).sum(dtype=np.uint64))
+
+
+def values_fingerprint(first: int, values: npt.NDArray[np.uint8]) -> int:
+    """The sum for the values of the numbers from `first` on.
+
+    Over all n, and over the bits b = 0, 1, 2, 3 that are set in the value of n, of the same weight
+    with F(4 r + b) for F(r // 2).
+    """
+    k, r = divmod(first, MODULUS)
+    # 0 has no bits, so that zeros can fill up the groups at both ends.
+    padded = np.pad(values, (r, -(r + len(values)) % MODULUS)).reshape(-1, MODULUS)
+    places = np.arange(0, 16 * MODULUS, 16) + padded
+    sums = _BY_VALUE.take(places).sum(axis=1, dtype=np.uint64)
+    groups = np.arange(k, k + len(sums), dtype=np.uint64)
+    return int((sums * _by_group(groups)).sum(dtype=np.uint64))
+
+
+def _by_group(k: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    return ((k >> np.uint64(5)) * np.uint64(2) + np.uint64(1)) << (k & np.uint64(31))
 
 
 @dataclass(frozen=True)
@@ -48,7 +90,7 @@ class Playing:
         self, device: Device, top: int, shape: Shape, code: str, totals: int, room: int
     ) -> None:
         self._device, self.top, self._room = device, top, room
-        self._sieve = Sieve(device, top, shape)
+        self._sieve = sieve.Sieve(device, top, shape)
         self._module = device.module(code)
         self._d_total = device.array(np.zeros(totals, np.uint64))
         self._d_bad = device.array(np.zeros(4, np.uint32))
@@ -79,7 +121,7 @@ class Machine(Playing):
     def __init__(self, device: Device, top: int, shape: Shape | None = None) -> None:
         shape = shape or Shape()
         super().__init__(device, top, shape, source(shape.cover, shape.players), 2, OPEN)
-        reserve = primes_to(shape.reserve)[1:]
+        reserve = sieve.primes_to(shape.reserve)[1:]
         self._players, self._reserve = shape.players, len(reserve)
         self._d_reserve = device.array(reserve)
         device.wait()
@@ -110,15 +152,15 @@ def source(cover: Sequence[Iterable[int]], threads: int) -> str:
     """The kernels `game`, with blocks of this many threads, and `mend`."""
     moved, groups = _covered(cover)
     count = range(len(LINES))
-    settled = Template(read_source("settled")).substitute(
+    settled = Template(sieve.read_source("settled")).substitute(
         lines=_lines(f"const u32 c{i} = __ldg(c + {i} * (u64)pitch);" for i in count),
         before=_lines(f"const u32 p{i} = __shfl_up_sync(FULL, c{i}, 1);" for i in count),
         tail=_walk(ODD[-TAIL:]),
         walk=_walk(ODD),
         lost=_lost(),
     )
-    return Template(read_source("game")).substitute(
-        items=ITEMS,
+    return Template(sieve.read_source("game")).substitute(
+        items=sieve.ITEMS,
         open=OPEN,
         threads=threads,
         warps=threads // 32,

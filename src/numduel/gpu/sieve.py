@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from numduel.arithmetic import prime_flags
-from numduel.gpu.fingerprint import MODULUS
 
 U32 = npt.NDArray[np.uint32]
+MODULUS: Final = 210
 LINES: Final = tuple(r for r in range(MODULUS) if gcd(r, MODULUS) == 1)
 NUMBERS: Final = 32 * MODULUS
 """Numbers of one word of all lines."""

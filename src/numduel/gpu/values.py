@@ -15,9 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from numduel.errors import RunFailed
-from numduel.gpu.fingerprint import MODULUS, VALUE_FACTORS
-from numduel.gpu.machine import Playing
-from numduel.gpu.sieve import LINE_OF, NUMBERS, U32, Device, Shape, Step, read_source
+from numduel.gpu.machine import VALUE_FACTORS, Playing
+from numduel.gpu.sieve import LINE_OF, MODULUS, NUMBERS, U32, Device, Shape, Step, read_source
 from numduel.known.prime_values import EVEN, LOOK_BACK, ODD
 
 U8 = npt.NDArray[np.uint8]

@@ -1,17 +1,10 @@
 """Kernels of the segmented sieve: one line of prime bits at a time.
 
-Idea. The sieve of Eratosthenes on the lines of `wheel`: on line r the multiples of a
-prime p are every p-th bit, so crossing off is `bit += p`, the same loop for all eight
-lines, and one line (32 KiB) stays in the L1 cache while all primes pass over it.
-primesieve (doc/ALGORITHMS.md) taught the regimes, pre-sieve patterns and unrolled
-loops with constant masks; sieving residue by residue is the layout of YAFU's sieve.
-
-Why it is right. 30k + r is 0 mod p exactly when k is -r/30 mod p; every composite
-below p_max^2 has a prime factor up to p_max. Primes cross themselves off too;
-`LineSieve` sets those bits again where a segment is that low.
-
-Cost. For every number about 0.27 * sum(1/p) bit operations (0.19 for all n <= 10^9,
-after the patterns), a little over one cycle each.
+On line r of `wheel` the multiples of a prime p are every p-th bit, those with k = -r/30 mod p. So
+crossing off is `bit += p`, the same loop for all eight lines, and 32 KiB of a line stay in the L1
+cache while all primes pass over them. Primes cross themselves off too; `restore` sets those bits
+again where a segment is that low. Cost: for every number about 0.27 * sum(1/p) bit operations
+(0.19 for all n <= 10^9, after the patterns), a little over one cycle each.
 """
 
 from math import gcd
@@ -19,12 +12,12 @@ from math import gcd
 import numpy as np
 
 from numduel.ranges.kernel import I64, ONE, U8, U32, U64, ZERO, Word, kernel
-from numduel.ranges.wheel import HALO, RESIDUES, WHEEL, prime_line
+from numduel.ranges.wheel import HALO, RESIDUES, WHEEL
 
 TWO, THREE, FOUR, FIVE, SIX, SEVEN = (np.uint64(n) for n in range(2, 8))
 LOW6 = np.uint64(63)
 HALO_WORDS = np.uint64(HALO)
-LINE = np.array([prime_line(r) or 0 for r in range(WHEEL)], dtype=np.uint64)
+LINE = np.searchsorted(RESIDUES, range(WHEEL)).astype(np.uint64)
 GAP = np.array([6, 4, 2, 4, 2, 4, 6, 2], dtype=np.uint64)
 """From each residue coprime to 30 to the next."""
 UP_TO_COPRIME = np.array(
@@ -36,10 +29,8 @@ UP_TO_COPRIME = np.array(
 def lay_patterns(line: U8, patterns: U8, where: I64, offset: I64, chunk: int) -> None:
     """Fill a line with the pre-sieved patterns: the AND of all groups of small primes.
 
-    The multiples of the primes of one group (product P) repeat after P bytes, and a
-    shift by whole bytes reaches every phase because 8 has an inverse mod P; so one
-    table a group serves all lines and segments. Each table is P + chunk bytes long:
-    a chunk is read without wrapping. Taken two groups at a time, vectorised by LLVM.
+    Each table is longer by a chunk than its period, so that a chunk is read without wrapping. Taken
+    two groups at a time, vectorised by LLVM.
     """
     size = line.shape[0]
     groups = where.shape[0] - 1
@@ -69,8 +60,7 @@ def spared(bit: Word) -> Word:
 def cross_small(line: U8, primes: U32, starts: U32, bits: Word) -> None:
     """Cross off primes with many multiples in the line, eight bits a turn.
 
-    Eight steps of p bits are p bytes, so from a multiple at bit 0 of a byte on, the same eight
-    masks come again: they stay in registers, and a multiple is one read-modify-write.
+    From a multiple at bit 0 of a byte on, the same eight masks come again, in registers.
     """
     size = bits >> THREE
     for i in range(primes.shape[0]):
@@ -121,8 +111,7 @@ def cross_medium(words: U64, primes: U32, starts: U32, bits: Word) -> None:
 def cross_large(words: U64, primes: U32, k: int, bits: int) -> None:
     """Cross off primes above 2^20 on all lines at once, with no state from before.
 
-    The multiples p*m with m coprime to 30, from the first at or above 30k; one division
-    finds it. Cost: the division and 8/30 of the segment's length over p for each prime.
+    The multiples p*m with m coprime to 30, from the first at or above 30k; one division finds it.
     """
     low = np.uint64(30 * k)
     span = np.uint64(30 * bits)
@@ -141,12 +130,6 @@ def cross_large(words: U64, primes: U32, k: int, bits: int) -> None:
             flat[line * stride + HALO_WORDS + (at >> SIX)] &= ~(ONE << (at & LOW6))
             n += p * GAP[spoke]
             spoke = (spoke + ONE) & SEVEN
-
-
-DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
-BIT_OF = np.zeros(64, dtype=np.int64)
-for _bit in range(64):
-    BIT_OF[((int(DE_BRUIJN) << _bit) & (2**64 - 1)) >> 58] = _bit
 
 
 @kernel(
@@ -178,17 +161,13 @@ def sieve_lines(
 
 @kernel("void(uint32[::1], uint32[:,::1], int64, int64, int64)")
 def activate(primes: U32, starts: U32, first: int, last: int, k: int) -> None:
-    """First multiples at or after k, on every line, of the primes first..last-1.
-
-    With 30*i = 1 mod p, line r needs k = -r*i mod p; i is (1 + t*p)/30 for the t < 30 that
-    makes it whole.
-    """
+    """First multiples at or after k, on every line, of the primes from first to last."""
     for n in range(first, last):
         p = np.int64(primes[n])
-        t = 0
-        while (1 + t * p) % 30:
-            t += 1
-        inverse = (1 + t * p) // 30
+        inverse = np.int64(1)
+        while inverse % 30:
+            inverse += p
+        inverse //= 30
         offset = k % p
         for line in range(8):
             starts[line, n] = np.uint32((p - (RESIDUES[line] * inverse + offset) % p) % p)
@@ -204,21 +183,3 @@ def restore(words: U64, primes: U32, k: int, bits: int) -> None:
             words[LINE[p % 30], HALO + (at >> 6)] |= ONE << np.uint64(at & 63)
     if k == 0:
         words[0, HALO] &= ~ONE
-
-
-@kernel("int64(uint64[:,::1], int64, int64, int64, int64, uint32[::1])")
-def list_primes(words: U64, k: int, bits: int, low: int, high: int, found: U32) -> int:
-    """Write the primes of a segment with low < p <= high, line by line; returns how many."""
-    many = 0
-    for line in range(8):
-        for w in range(bits >> 6):
-            word = words[line, HALO + w]
-            at = 30 * (k + 64 * w) + RESIDUES[line]
-            while word:
-                bit = word & (ZERO - word)
-                p = at + 30 * np.int64(BIT_OF[(bit * DE_BRUIJN) >> np.uint64(58)])
-                word ^= bit
-                if low < p <= high:
-                    found[many] = np.uint32(p)
-                    many += 1
-    return many

@@ -9,7 +9,7 @@ import numpy as np
 
 from numduel.arithmetic import prime_flags
 from numduel.known.prime_values import LOOK_BACK, TABLE, by_definition
-from numduel.ranges.crossing import activate, cross_large, list_primes, restore, sieve_lines
+from numduel.ranges.crossing import activate, cross_large, restore, sieve_lines
 from numduel.ranges.kernel import I64, U8, U32, U64
 from numduel.ranges.wheel import HALO, PRIME_RESIDUES, STRETCH
 
@@ -62,18 +62,15 @@ class Patterns:
 
 
 class LineSieve:
-    """Prime bits of the numbers 30k + r from a first k on, segment after segment.
+    """Prime bits of the numbers 30k + r, k in [start, stop), in segments of at most `bits` k.
 
     `fill(bits)` sieves the next `bits` values of k (a multiple of 64) behind a halo of
     HALO words, the end of the segment before; `words[line, HALO + i]` then holds
     k = start + 64*i and on. The buffer is reused. Memory: eight lines and 36 bytes for
-    each prime below 2^20. Larger primes, needed above 10^12, are sieved
-    anew for every segment and cross off without any state: a division each, which long
-    segments make cheap.
+    each prime below 2^20. Larger primes are sieved anew for every segment.
     """
 
     def __init__(self, start: int, stop: int, bits: int) -> None:
-        """Sieve k in [start, stop) in segments of at most `bits` values of k."""
         self.start = self.next = start
         self.words: U64 = np.zeros((8, HALO + bits // 64), dtype=np.uint64)
         self.filled = 0
@@ -85,7 +82,6 @@ class LineSieve:
         self.active = 0
 
     def fill(self, bits: int) -> None:
-        """Move on: sieve the next `bits` values of k into the buffer."""
         words = self.words
         words[:, :HALO] = words[:, self.filled // 64 : self.filled // 64 + HALO]
         self.start, self.next, self.filled = self.next, self.next + bits, bits
@@ -105,17 +101,18 @@ class LineSieve:
 
 
 def primes_between(low: int, high: int) -> Iterator[U32]:
-    """All primes with low < p <= high < 2^32, in parts and in no order; the buffer is reused."""
+    """All primes with low < p <= high < 2^32, in parts and in no order."""
     if high <= low:
         return
-    bits = 4 * BLOCK
-    stop = high // 30 // 64 * 64 + 64
+    bits, stop = BLOCK, high // 30 // 64 * 64 + 64
     sieve = LineSieve(low // 30 // 64 * 64, stop, bits)
-    found: U32 = np.empty(8 * bits // 3, dtype=np.uint32)
     while sieve.next < stop:
         sieve.fill(min(bits, stop - sieve.next))
-        many = list_primes(sieve.words, sieve.start, sieve.filled, low, high, found)
-        yield found[:many]
+        for residue, words in zip(PRIME_RESIDUES, sieve.words, strict=True):
+            octets = words[HALO : HALO + sieve.filled // 64].view(np.uint8)
+            at = np.flatnonzero(np.unpackbits(octets, bitorder="little").view(np.bool_))
+            found = 30 * at.astype(np.uint32) + np.uint32(30 * sieve.start + residue)
+            yield found[slice(*np.searchsorted(found, [low + 1, high + 1]))]
 
 
 def sieve_bits(stop: int, words: int) -> int:
@@ -127,10 +124,9 @@ def sieve_bits(stop: int, words: int) -> int:
 
 
 class March:
-    """The prime bits from a on, `lead` words early, handed out in order.
+    """The prime bits from a on, `lead` words (of 1920 numbers) early, handed out in order.
 
-    `word` counts words of a line (1920 numbers each). A march that would begin below
-    7680 * 2 begins at 0; otherwise the sieve also fills the halo before the first word.
+    One that would begin below 7680 * 2 begins at 0; otherwise the halo before it is filled too.
     """
 
     def __init__(self, a: int, b: int, lead: int) -> None:
@@ -140,14 +136,11 @@ class March:
         bits = sieve_bits(b, self.stop - self.word)
         early = HALO if self.word else 0
         self._sieve = LineSieve(64 * (self.word - early), 64 * self.stop, bits)
+        self.primes: U64 = self._sieve.words
+        """The eight lines of prime bits; `take` says where in them."""
         self._left = 0
         if early:
             self._sieve.fill(64 * HALO)
-
-    @property
-    def primes(self) -> U64:
-        """The eight lines of prime bits; `take` says where in them."""
-        return self._sieve.words
 
     def take(self, n: int) -> Iterator[tuple[int, int, int]]:
         """The next n words, as (words done before, where in `primes`, how many words)."""

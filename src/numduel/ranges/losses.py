@@ -1,9 +1,8 @@
 """Outcomes of Subtract a Prime on the lines: who is lost, and are the evens all won?
 
-What the kernels rest on. The lost even numbers known are EVEN_LOSSES; that there is no other is
-a conjecture (`known.prime_values` says how far it was checked), which `cover` checks again for
-every even number it passes. An odd prime changes parity, so the odd n > 310 wins at once when
-n - e is prime for one of the five e, and otherwise is lost exactly when n - 2 is won.
+They rest on EVEN_LOSSES: an odd n > 310 wins at once when n - e is prime for one of the five e, and
+otherwise is lost exactly when n - 2 is won. That there is no sixth is a conjecture, which `cover`
+checks again for every even number it passes.
 """
 
 from collections.abc import Iterable
@@ -14,10 +13,9 @@ import numpy as np
 from numduel.arithmetic import primes_up
 from numduel.errors import ClaimFails
 from numduel.known.prime_values import EVEN_LOSSES, LocalValues
-from numduel.ranges.kernel import ONE, U64, Table, Word, kernel
+from numduel.ranges.kernel import ONE, U8, U64, Table, Word, kernel
 from numduel.ranges.lines import CHUNK_WORDS, March, small_values
-from numduel.ranges.packing import pack
-from numduel.ranges.wheel import HALO, STRETCH, WHEEL, gather, prime_terms, step_back, table
+from numduel.ranges.wheel import HALO, STRETCH, WHEEL, gather, pack, prime_terms, step_back, table
 
 ODD = 15
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -46,9 +44,7 @@ COVER_PRIMES = {
 }
 """Primes that win from nearly every even n, by n mod 30; any choice is right, these are quick.
 
-Found greedily on 9 million numbers at 10^9, 10^12 and 10^15: fewer than one word in fifty is
-left. For n = 0, 6, 12, 24, 28 mod 30 the two twins always do: one leaves m = 25 mod 30,
-where no m - e is prime, so m is lost exactly when m - 2, which the other leaves, is won.
+Found greedily on 9 million numbers at 10^9, 10^12 and 10^15: fewer than one word in fifty is left.
 """
 
 
@@ -66,17 +62,12 @@ RESERVE_TABLE = table([_cover_terms(2 * j, RESERVE) for j in range(ODD)])
 def settle(primes: U64, at: int, n: int, lost: U64, wins: U64, terms: Table) -> None:
     """Lost bits of the odd numbers for n words of every line, after the HALO words of lost.
 
-    Idea. `wins` (some n - e is prime) is a few shifted ORs a line. Then along the 15 odd
-    residues lost[r] = not (wins[r] or lost[r-2]), 64 values of k in each word; only from
-    residue 29 to residue 1 of the next k does the walk cross bits.
-
-    Why it is right. Start every k with "30k - 1 is won" and let `free` mark the k where no
-    residue wins by an e. Where k is not free the guess cannot reach residue 29, so that
-    bit is final; where k is free fifteen negations turn the bit that comes in. So
-    out = guess xor (free and in), in = out moved by one bit, settled word by word (free is
-    rare: 0.1 % of the k at 10^9), then one more run with the true bits.
-
-    Cost. About 40 shifted ORs and 45 simple operations for 1920 numbers.
+    Along the 15 odd residues lost[r] = not (wins[r] or lost[r-2]), 64 values of k in each word;
+    `wins` says that some n - e is prime. Start every k with "30k - 1 is won" and let `free` mark
+    the k where no residue wins. Where k is not free the guess cannot reach residue 29, so that bit
+    is final; where it is (0.1 % of the k at 10^9) fifteen negations turn the bit that comes in. So
+    out = guess xor (free and in), in = out moved by one bit, settled word by word, then one more
+    run with the true bits. About 40 shifted ORs and 45 simple operations for 1920 numbers.
     """
     out = np.empty(n, np.uint64)
     free = np.empty(n, np.uint64)
@@ -118,13 +109,12 @@ def settle(primes: U64, at: int, n: int, lost: U64, wins: U64, terms: Table) -> 
     " UniTuple(int64[::1], 3), UniTuple(int64[::1], 3))"
 )
 def cover(lost: U64, n: int, k: Word, found: U64, many: int, terms: Table, reserve: Table) -> int:
-    """Show every even number of n words won; put those not shown won into found.
+    """Show every even number of n words won; put the others into found, and return its new length.
 
-    Idea. n is won when n - p is lost for an odd prime p; the lost bits moved by p are
-    OR-ed until a word is full. COVER_PRIMES run over the whole chunk as vector code, five
-    on average, and only the words not yet full get more primes, one at a time. Right with
-    no assumption: each bit set is a winning move. What is left (nothing, so far) is for an
-    exact check with larger primes. Returns the new length of found.
+    The lost bits moved by an odd prime are OR-ed until a word is full. COVER_PRIMES run over the
+    whole chunk as vector code, five on average; words not yet full get more primes, one at a time.
+    Right with no assumption: each bit set is a winning move. What is left (nothing, so far) is for
+    an exact check with larger primes.
     """
     more, lines, shifts = reserve
     held = np.empty(n, np.uint64)
@@ -195,16 +185,16 @@ def run(
 
 
 class Outcomes:
-    """Outcomes of Subtract a Prime from a on, in steps of 1920 numbers, in constant memory.
+    """Outcomes of Subtract a Prime from `start` on, in constant memory.
 
-    Begins at `start`, a multiple of 1920 at or below a: 0 for small a, where the first 7680
-    numbers come from the exact table. `uncovered` lists the even numbers from 7680 on
-    that no small prime was found to win: each a counterexample to the list of five, or close.
+    `start` is a multiple of 1920 at or below a: 0 for small a, where the first 7680 numbers come
+    from the exact table. `uncovered` lists the even numbers of [a, b), from 7680 on, that no small
+    prime was found to win: each a counterexample to the list of five, or close.
     """
 
     def __init__(self, a: int, b: int) -> None:
         self._march = march = March(a, b, LEAD)
-        self.uncovered: list[int] = []
+        self._asked, self.uncovered = range(a, b), list[int]()
         self.lost: U64 = np.zeros((ODD, HALO + CHUNK_WORDS), dtype=np.uint64)
         self._wins: U64 = np.empty((ODD, CHUNK_WORDS), dtype=np.uint64)
         self._rows: U64 = np.empty((32, CHUNK_WORDS), dtype=np.uint64)
@@ -229,21 +219,17 @@ class Outcomes:
             if many >= len(self._found) - 1:
                 raise ClaimFails("even loss", number=int(self._found[1]))
             left = self._found[1 : many + 1].tolist()
-            self.uncovered += [n for n in left if winning_prime(n) is None]
+            self.uncovered += [n for n in left if n in self._asked and winning_prime(n) is None]
 
-    def _begin(self, out: U64) -> None:
-        """The first HALO words of all, from the exact table."""
-        bits = small_values() == 0
-        out[: 30 * HALO] = np.packbits(bits, bitorder="little").view(np.uint64)
-        self._run(HALO, NOWHERE, covering=False)
-        for j in range(ODD):
-            line = np.packbits(bits[2 * j + 1 :: WHEEL], bitorder="little")
-            self.lost[j, :HALO] = line.view(np.uint64)
-
-    def pack(self, out: U64) -> None:
-        """Write the next len(out)/30 words of every line as bits in natural order."""
-        done = 0
+    def write(self, out: U8) -> None:
+        """Write the next 8 * len(out) outcomes, a multiple of 1920, as bits in natural order."""
+        words = out.view(np.uint64)
         if self._march.word == 0:
-            self._begin(out)
-            done = HALO
-        self._run(len(out) // 30 - done, out[30 * done :])
+            bits = small_values() == 0
+            words[: 30 * HALO] = np.packbits(bits, bitorder="little").view(np.uint64)
+            words = words[30 * HALO :]
+            self._run(HALO, NOWHERE, covering=False)
+            for j in range(ODD):
+                line = np.packbits(bits[2 * j + 1 :: WHEEL], bitorder="little")
+                self.lost[j, :HALO] = line.view(np.uint64)
+        self._run(len(words) // 30, words)

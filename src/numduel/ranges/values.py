@@ -1,9 +1,7 @@
 """Grundy values of Subtract a Prime on the lines, by the local rule; Prime Subtractor's opening.
 
-The rule is a conjecture: `known.prime_values` has it, and how far it was checked. g(n) is the mex
-of a set R(n) that holds g(n-2). So a number has a first choice, the least value missing without
-g(n-2), and a second, the next one missing; g(n) is the first unless g(n-2) is just that. A value
-is four bits, each a line of its own.
+The rule, its first and second choices, and how far it was checked: `LocalValues` in
+`known.prime_values`. A value is four bits, each a line of its own.
 """
 
 import numpy as np
@@ -12,8 +10,7 @@ from numduel.arithmetic import primes_up
 from numduel.known.prime_values import EVEN, EVEN_LOSSES, LOOK_BACK, ODD, LocalValues
 from numduel.ranges.kernel import ONE, U8, U64, Table, kernel
 from numduel.ranges.lines import March, small_values
-from numduel.ranges.packing import lay_bytes
-from numduel.ranges.wheel import HALO, RESIDUES, STRETCH, WHEEL, gather, prime_terms, table
+from numduel.ranges.wheel import RESIDUES, STRETCH, WHEEL, gather, lay_bytes, prime_terms, table
 
 TOP = np.uint64(63)
 ROW = 128
@@ -29,10 +26,9 @@ OPENING_TABLE = table([prime_terms(r, EVEN_LOSSES[1:]) for r in RESIDUES.tolist(
 def choose(primes: U64, at: int, n: int, reach: U64, choices: U64, terms: Table) -> None:
     """First and second choice of every number of n <= ROW words, as if 9 were always in R.
 
-    Rows 8*r..8*r+3 hold the bits of the first choice, the next four those of the second.
-    From left to right over the values that can be missing (0, 1, 2, 3, 7, 8, 10 for odd n;
-    4, 5, 6, 11 for even n): f marks where the first is, `second` where another is still
-    looked for, s where it is. An even n has no second choice past 11: that would take n-17,
+    Rows 8*r..8*r+3 hold the bits of the first choice, the next four those of the second. Over the
+    values that can be missing, going up: f marks where the first is, `second` where another is
+    still looked for, s where it is. An even n has no second choice past 11: that would take n-17,
     n-19, n-21 and n-23 all prime, and one of three such is a multiple of 3.
     """
     for r in range(WHEEL):
@@ -111,10 +107,9 @@ def follow(choices: U64, values: U64, n: int) -> None:
 def settle_values(choices: U64, values: U64, last: U64, n: int) -> None:
     """Repeat `follow` until what leaves residues 28 and 29 is what came in at the next k.
 
-    Right whenever it stops, because then every bit obeys the rule from the known start
-    on (last: the eight bits before the first k, replaced by those at the end). It stops since
-    each run makes at least one more k final, in practice after about six runs: a wrong
-    guess is forgotten within a few numbers.
+    Right whenever it stops, because then every bit obeys the rule from the known start on (last:
+    the eight bits before the first k, replaced by those at the end). It stops since each run makes
+    at least one more k final, in practice after about six runs.
     """
     for b in range(8):
         for w in range(n):
@@ -141,9 +136,8 @@ def settle_values(choices: U64, values: U64, last: U64, n: int) -> None:
 def open_values(primes: U64, at: int, n: int, values: U64, reach: U64, terms: Table) -> None:
     """Turn values into those of Prime Subtractor's opening: no move to 0 from a prime.
 
-    Only 0 can leave R(n), and only for prime n; it stays when n - e is prime for another
-    lost even e or g(n-2) = 0. Otherwise mex R is 0. From the highest residue down, so that
-    g(n-2) is still the value in play.
+    Only 0 can leave R(n); it stays when n - e is prime for another lost even e or g(n-2) = 0. From
+    the highest residue down, so that g(n-2) is still the value in play.
     """
     for line in range(7, -1, -1):
         before = values[4 * ROW * RESIDUES[line] :]
@@ -212,7 +206,7 @@ class Values:
         """Write the next len(out) values, a multiple of 1920, a byte each."""
         march = self._march
         if march.word == 0:
-            for _ in march.take(HALO):
+            for _ in march.take(LOOK_BACK // STRETCH):
                 continue
             out[:LOOK_BACK] = small_openings() if self._opening else small_values()
             self._remember(*small_values()[-2:].tolist())

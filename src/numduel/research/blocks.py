@@ -15,10 +15,9 @@ import numpy as np
 from numduel.errors import ClaimFails
 from numduel.gpu.values import FIRST, numbers_of
 from numduel.known.prime_values import LOOK_BACK
-from numduel.ranges import grundy, grundy_segments, outcomes
+from numduel.ranges import count_bits, grundy, grundy_segments, outcomes
 from numduel.ranges.kernel import I64, U8, kernel
 from numduel.ranges.lines import small_primes
-from numduel.ranges.segments import count_bits
 from numduel.research import witnesses
 from numduel.research.claims import HASH_DIGITS, Row, digest, first_of
 from numduel.research.low_values import has_witness, shown_values
@@ -119,16 +118,9 @@ class Prover:
         self._primes: I64 = small_primes(2000)[1:].astype(np.int64)
         self._pending: I64 = np.empty((1 << 12, 2), dtype=np.int64)
 
-    def flags(self, start: int, stop: int) -> U8:
-        """1 for each odd number from start (odd) to stop that is prime, else 0."""
-        flags: U8 = np.empty((stop - start + 1) // 2, dtype=np.uint8)
-        active = int(np.searchsorted(self._roots**2, stop + 1))
-        _flag_primes(flags, start, self._roots[:active])
-        return flags
-
     def show(self, values: U8, low: int) -> None:
         """Show the values from low + LOOK_BACK on; low is even, and so is their number."""
-        flags = self.flags(max(1, low - FAR + 1), low + len(values))
+        flags = flag_primes(max(1, low - FAR + 1), low + len(values), self._roots)
         wrong, many = witnesses.unproved(
             values, flags, low, self._primes, witnesses.EXCEPTIONS, witnesses.CLASSES,
             witnesses.ALWAYS, witnesses.IF_FIVE, *_places(), self._pending,
@@ -153,12 +145,15 @@ def _places() -> tuple[I64, I64]:
     return np.cumsum([0, *map(len, rows)]), np.concatenate(rows)
 
 
-@kernel("void(uint8[::1], int64, int64[::1])")
-def _flag_primes(flags: U8, start: int, primes: I64) -> None:
-    """flags[i] = 1 exactly when start + 2i is prime; start is odd, primes from 3 to the root."""
-    flags[:] = 1
+@kernel("uint8[::1](int64, int64, int64[::1])")
+def flag_primes(start: int, stop: int, primes: I64) -> U8:
+    """1 for each odd number from start (odd) to stop that is prime, else 0; primes from 3 on."""
+    flags = np.ones((stop - start + 1) // 2, np.uint8)
     flags[0] = start != 1
     for p in primes:
+        if p * p > stop:
+            break
         m = max((start + p - 1) // p | 1, p)
         for i in range((p * m - start) >> 1, flags.shape[0], p):
             flags[i] = 0
+    return flags

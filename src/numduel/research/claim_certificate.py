@@ -25,17 +25,8 @@ import numpy as np
 import numduel
 from numduel.errors import InvalidCertificate, InvalidRange, RunFailed
 from numduel.known.prime_values import EVEN, EVEN_LOSSES, ODD
-from numduel.research.claims import (
-    CLAIMS,
-    FORMAT,
-    HASH_DIGITS,
-    PARTS,
-    ClaimRange,
-    Row,
-    digest,
-    first_of,
-    part_of,
-)  # fmt: skip
+from numduel.research import claims
+from numduel.research.claims import ClaimRange, Row, digest
 from numduel.solver.check import need
 
 VERSIONS: Final = {"cpu": 1, "gpu": 2}
@@ -44,7 +35,7 @@ _COMMON: Final = {
     "blocks",
 }  # fmt: skip
 _FIELDS: Final = {1: _COMMON | {"versions"}, 2: _COMMON | {"device", "fingerprint", "machines"}}
-_HASH: Final = re.compile(rf"[0-9a-f]{{{HASH_DIGITS}}}")
+_HASH: Final = re.compile(rf"[0-9a-f]{{{claims.HASH_DIGITS}}}")
 _MARKS: Final = {"cpu": ("hash", _HASH), "gpu": ("fingerprint", re.compile(r"[0-9a-f]{16}"))}
 
 
@@ -78,7 +69,7 @@ def write(plan: ClaimRange, rows: list[Row]) -> str:
         mark = words.pop("fingerprint")
         about = {"device": plan.device, "fingerprint": mark, "machines": machines}
     head = {
-        "format": FORMAT,
+        "format": claims.FORMAT,
         "version": VERSIONS[plan.device],
         "claim": plan.claim.name,
         **words,
@@ -109,7 +100,7 @@ def read(data: dict[str, Any]) -> tuple[ClaimRange, list[Row]]:
     need(device in ("cpu", "gpu") and VERSIONS[device] == form, "the device is unknown")
     claim, start, stop, block = (data[name] for name in ("claim", "from", "to", "block"))
     rows = data["blocks"]
-    need(isinstance(claim, str) and claim in {**CLAIMS, **PARTS}, "the claim is unknown")
+    need(isinstance(claim, str) and claim in claims.NAMED, "the claim is unknown")
     need(all(type(n) is int for n in (start, stop, block)), "the range is not in whole numbers")
     listed = isinstance(rows, list) and all(isinstance(row, dict) for row in rows)
     need(listed, "the blocks are not a list")
@@ -164,7 +155,7 @@ def _counts(plan: ClaimRange, start: int, stop: int) -> dict[str, Counts]:
         found["odd"].bounds[0] = _odd_losses(start, stop)
         return found
     # No value before its place, and each place in the block has its value.
-    places = [first_of(v) for v in range(10)]
+    places = [claims.first_of(v) for v in range(10)]
     bounds = [(int(start <= place < stop), size if place < stop else 0) for place in places]
     return {"values": Counts(bounds, size)}
 
@@ -194,7 +185,7 @@ def check_rows(plan: ClaimRange, rows: list[Row]) -> None:
     need(follow, "the blocks do not follow each other from start to end")
     for row, (start, stop) in zip(rows, plan.blocks(), strict=True):
         block, gpu = f"the block from {start}", plan.device == "gpu"
-        wanted = part_of(start, stop) if gpu else None
+        wanted = claims.part_of(start, stop) if gpu else None
         more = {"machine"} if gpu else set()
         _check_row(plan, row, start, stop, block, more | ({"part"} if wanted else set()))
         if wanted:

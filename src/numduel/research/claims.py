@@ -122,6 +122,7 @@ PARTS: Final = {
     name: replace(CLAIMS["values"], name=name, says=says) for name, says in _PARTS.items()
 }
 """The parts of `values`, by names of their own, which the command and certificates can use."""
+NAMED: Final = {**CLAIMS, **PARTS}
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,7 @@ class ClaimRange:
         device: str = "cpu",
     ) -> "ClaimRange":  # fmt: skip
         """The usual plan; raises `InvalidRange`, and `RunFailed` for a claim without a GPU's."""
-        claim = CLAIMS.get(name) or PARTS[name]
+        claim = NAMED[name]
         method = claim.gpu if device == "gpu" else claim.cpu
         if method is None:
             able = ", ".join(one.name for one in CLAIMS.values() if one.gpu)

@@ -19,10 +19,10 @@ from multiprocessing import get_context
 from typing import Any, Final, cast
 
 from numduel.errors import InvalidRange, RunFailed
-from numduel.extras import require
 from numduel.research.claims import Row
 
 Blocks = Iterator[tuple[int, int]]
+Crew = Callable[[str, Blocks], Iterator[Row]]
 SECONDS: Final = 10
 """How long a scheduler may take to answer, and to have a worker."""
 
@@ -43,30 +43,21 @@ def run_block(kernel: str, start: int, stop: int) -> Row:
     return {"from": start, "to": stop, **find_kernel(kernel)(start, stop)}
 
 
-class Alone:
-    """The process itself, one block after the other."""
-
-    def work(self, kernel: str, blocks: Blocks) -> Iterator[Row]:
-        """The rows, in order."""
-        for start, stop in blocks:
-            yield run_block(kernel, start, stop)
+def alone(kernel: str, blocks: Blocks) -> Iterator[Row]:
+    """The rows in order, by this process, one block after the other."""
+    for start, stop in blocks:
+        yield run_block(kernel, start, stop)
 
 
-class Processes:
-    """Worker processes of this machine."""
-
-    def __init__(self, workers: int) -> None:
-        self._workers = workers
-
-    def work(self, kernel: str, blocks: Blocks) -> Iterator[Row]:
-        """The rows as they come. Raises `RunFailed` when a worker is killed."""
-        pool = futures.ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"))
-        try:
-            yield from _rows(pool, kernel, blocks, self._workers)
-        except BrokenProcessPool:
-            raise RunFailed("worker lost") from None
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+def processes(workers: int, kernel: str, blocks: Blocks) -> Iterator[Row]:
+    """The rows as they come, by processes of this machine. `RunFailed` when one is killed."""
+    pool = futures.ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    try:
+        yield from _rows(pool, kernel, blocks, workers)
+    except BrokenProcessPool:
+        raise RunFailed("worker lost") from None
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _rows(pool: futures.Executor, kernel: str, blocks: Blocks, ahead: int) -> Iterator[Row]:
@@ -81,45 +72,39 @@ def _rows(pool: futures.Executor, kernel: str, blocks: Blocks, ahead: int) -> It
         yield from (future.result() for future in done)
 
 
-class Cluster:
-    """The workers of a Dask scheduler, by its address. Dask replaces lost workers."""
+def cluster(address: str, kernel: str, blocks: Blocks) -> Iterator[Row]:
+    """The rows as they come, by the workers of the Dask scheduler there, which replaces lost ones.
 
-    def __init__(self, address: str) -> None:
-        require("research", "distributed")
-        self._address = address
-
-    def work(self, kernel: str, blocks: Blocks) -> Iterator[Row]:
-        """The rows as they come. Raises `RunFailed` when the cluster cannot be used."""
-        from distributed import Client
-
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            client = self._connect(Client)
-            try:
-                pool = client.get_executor(pure=False, retries=3)
-                # Two a thread: one under way, one at hand when it is done.
-                yield from _rows(pool, kernel, blocks, 2 * sum(client.nthreads().values()) or 2)
-            except (OSError, TimeoutError, RuntimeError, futures.CancelledError) as error:
-                raise RunFailed(address=self._address, problem="lost", cause=str(error)) from error
-            finally:
-                with suppress(Exception):
-                    client.close(timeout=SECONDS)
-
-    def _connect(self, kind: Any) -> Any:
-        # Made before it connects: what fails half way has to be closed here. Left to the
-        # collection of garbage it may stop its loop while another client starts one, and
-        # both wait for one lock for ever.
-        client = kind.__new__(kind)
-        found = "no answer"
+    Raises `RunFailed` when the cluster cannot be used.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        client = _connect(address)
         try:
-            client.__init__(self._address, timeout=SECONDS, set_as_default=False)
-            found = "no workers"
-            client.wait_for_workers(1, timeout=SECONDS)
-        except (OSError, TimeoutError, ValueError) as error:
+            pool = client.get_executor(pure=False, retries=3)
+            # Two a thread: one under way, one at hand when it is done.
+            yield from _rows(pool, kernel, blocks, 2 * sum(client.nthreads().values()) or 2)
+        except (OSError, TimeoutError, RuntimeError, futures.CancelledError) as error:
+            raise RunFailed(address=address, problem="lost", cause=str(error)) from error
+        finally:
             with suppress(Exception):
-                client.close(timeout=1)
-            raise RunFailed(address=self._address, problem=found) from error
-        return client
+                client.close(timeout=SECONDS)
 
 
-Crew = Alone | Processes | Cluster
+def _connect(address: str) -> Any:
+    from distributed import Client
+
+    # Made before it connects: what fails half way has to be closed here. Left to the collection of
+    # garbage it may stop its loop while another client starts one, and both wait for one lock for
+    # ever.
+    client: Any = Client.__new__(Client)
+    found = "no answer"
+    try:
+        client.__init__(address, timeout=SECONDS, set_as_default=False)
+        found = "no workers"
+        client.wait_for_workers(1, timeout=SECONDS)
+    except (OSError, TimeoutError, ValueError) as error:
+        with suppress(Exception):
+            client.close(timeout=1)
+        raise RunFailed(address=address, problem=found) from error
+    return client

@@ -17,8 +17,7 @@ from numduel.errors import ClaimFails, RunFailed, TooLarge
 from numduel.games import load
 from numduel.gpu import machine, values
 from numduel.gpu.cuda import Cuda
-from numduel.gpu.fingerprint import fingerprint, text, values_fingerprint
-from numduel.gpu.machine import Machine, Settled
+from numduel.gpu.machine import Machine, Settled, fingerprint, values_fingerprint
 from numduel.gpu.sieve import LIMIT, Device, Shape
 from numduel.gpu.values import PLACES, Shown, ValuesMachine
 from numduel.known.prime_values import LOOK_BACK
@@ -79,26 +78,21 @@ def _block_row(
     try:
         with _alone:
             worker = _workers.get("gpu") or _workers.setdefault("gpu", Worker())
-            part = part_of(start, stop)
-            if part is None:
-                return {**row_of(settle(worker, start, stop)), "machine": worker.about}
-            low, high = part
-            spans = [(start, low), part, (high, stop)]
-            found = [settle(worker, a, b) for a, b in spans if a < b]
-            inside = found[spans.index(part) - (start == low)]
+            part = low, high = part_of(start, stop) or (start, stop)
+            spans = ((start, low), part, (high, stop))
+            found = {(a, b): settle(worker, a, b) for a, b in spans if a < b}
     except MemoryError as error:
         raise RunFailed(problem="memory") from error
     except RuntimeError as error:
         raise RunFailed(problem="failed", cause=str(error)) from error
-    return {
-        **row_of(reduce(add, found)),
-        "part": {"from": low, "to": high, **row_of(inside)},
-        "machine": worker.about,
-    }
+    row = row_of(reduce(add, found.values()))
+    if len(found) > 1:
+        row["part"] = {"from": low, "to": high, **row_of(found[part])}
+    return {**row, "machine": worker.about}
 
 
 def _losses(found: Settled) -> Row:
-    return {"losses": found.losses, "fingerprint": text(found.fingerprint)}
+    return {"losses": found.losses, "fingerprint": f"{found.fingerprint:016x}"}
 
 
 def _settle(worker: Worker, start: int, stop: int) -> Settled:
@@ -125,7 +119,7 @@ def _values(found: Shown) -> Row:
     return {
         "even": list(found.even),
         "odd": list(found.odd),
-        "fingerprint": text(found.fingerprint),
+        "fingerprint": f"{found.fingerprint:016x}",
         "enters": digest(found.enters),
         "leaves": digest(found.leaves),
     }

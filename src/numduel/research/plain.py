@@ -17,17 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from numduel.errors import ClaimFails
-from numduel.research.searches import (
-    I64,
-    U8,
-    U64,
-    flag_primes,
-    search_all,
-    search_digits,
-    search_losses,
-    search_values,
-    weigh,
-)
+from numduel.research import searches
+from numduel.research.searches import I64, U8, U64
 
 Row = dict[str, Any]
 BELOW: Final = 7680
@@ -45,30 +36,22 @@ NONE: Final = 16
 """Stands for a value that is not known yet."""
 
 
-def losses_row(start: int, stop: int) -> Row:
+def losses_row(start: int, stop: int, mark: str = "hash") -> Row:
     """The row of `even-losses`. It has `fails` where the claim does."""
-    hashed, rest, losses = hashlib.sha256(), np.zeros(0, dtype=np.uint8), 0
+    counts, factors = _tables(lambda r, lost: _factor(r // 2) if lost else 0)
+    hashed, total, rest = hashlib.sha256(), 0, np.zeros(0, dtype=np.uint8)
     try:
-        for _, lost in _lost(start, stop):
-            losses += int(lost.sum(dtype=np.int64))
-            bits = np.concatenate((rest, lost))
-            whole = len(bits) // 8 * 8
-            hashed.update(np.packbits(bits[:whole], bitorder="little").data)
-            rest = bits[whole:]
+        for first, lost in _lost(start, stop):
+            total += searches.weigh(lost, first, factors, counts)
+            if mark == "hash":
+                bits = np.concatenate((rest, lost))
+                whole = len(bits) // 8 * 8
+                hashed.update(np.packbits(bits[:whole], bitorder="little").data)
+                rest = bits[whole:]
     except ClaimFails as error:
         return {"fails": error.number}
     hashed.update(np.packbits(rest, bitorder="little").data)
-    return {"losses": losses, "hash": hashed.hexdigest()[:32]}
-
-
-def losses_fingerprint(start: int, stop: int) -> Row:
-    """The same with a fingerprint for the hash, as rows from a GPU have it."""
-    counts, factors = _tables(lambda r, lost: _factor(r // 2) if lost else 0)
-    try:
-        total = sum(weigh(lost, first, factors, counts) for first, lost in _lost(start, stop))
-    except ClaimFails as error:
-        return {"fails": error.number}
-    return {"losses": int(counts[:, 1].sum()), "fingerprint": f"{total % 2**64:016x}"}
+    return {"losses": int(counts[:, 1].sum()), mark: _marks(hashed, total)[mark]}
 
 
 def values_row(start: int, stop: int, mark: str = "hash") -> Row:
@@ -82,18 +65,18 @@ def values_row(start: int, stop: int, mark: str = "hash") -> Row:
             enters = _digest(np.concatenate((last, values[: max(0, start - first)]))[-BELOW:])
         if mark == "hash":
             hashed.update(inside.data)
-        total += weigh(inside, max(start, first), factors, counts)
+        total += searches.weigh(inside, max(start, first), factors, counts)
         last = np.concatenate((last, values[-BELOW:]))[-BELOW:]
-    marks = {"hash": hashed.hexdigest()[:32], "fingerprint": f"{total % 2**64:016x}"}
     return {
         "even": counts[0, :12].tolist(),
         "odd": counts[1, :12].tolist(),
-        mark: marks[mark],
+        mark: _marks(hashed, total)[mark],
         "enters": enters,
         "leaves": _digest(last),
     }
 
 
+losses_fingerprint = partial(losses_row, mark="fingerprint")
 values_fingerprint_row = partial(values_row, mark="fingerprint")
 """The same with a fingerprint for the hash, as rows from a GPU have it."""
 
@@ -106,12 +89,16 @@ def digits_row(start: int, stop: int) -> Row:
     while at < stop:
         size = min(SEGMENT, stop - at)
         window = np.concatenate((window[-9:], np.zeros(size, dtype=np.uint8)))
-        search_digits(window, at - 9, 9)
+        searches.search_digits(window, at - 9, 9)
         inside = window[9 + max(0, start - at) :]
         counts += np.bincount(inside, minlength=10)
         hashed.update(inside.data)
         at += size
     return {"values": counts.tolist(), "hash": hashed.hexdigest()[:32]}
+
+
+def _marks(hashed: Any, total: int) -> dict[str, str]:
+    return {"hash": hashed.hexdigest()[:32], "fingerprint": f"{total % 2**64:016x}"}
 
 
 def _digest(values: U8) -> str:
@@ -139,18 +126,11 @@ def _odd_primes(limit: int) -> I64:
     return found
 
 
-def _flags(start: int, stop: int, odd_primes: I64) -> U8:
-    """1 for each odd number from start (odd) to stop that is prime, else 0."""
-    flags: U8 = np.empty((stop - start + 1) // 2, dtype=np.uint8)
-    flag_primes(flags, start, odd_primes)
-    return flags
-
-
 @cache
 def _first_values() -> U8:
     """g(n) for n < BASE, over all moves."""
     values: U8 = np.zeros(BASE, dtype=np.uint8)
-    search_all(values, _odd_primes(BASE))
+    searches.search_all(values, _odd_primes(BASE))
     return values
 
 
@@ -172,8 +152,8 @@ def _lost(start: int, stop: int) -> Iterator[tuple[int, U8]]:
     while low + BELOW < stop:
         size = min(SEGMENT, stop + stop % 2 - low - BELOW)
         lost = np.concatenate((lost[-BELOW:], np.zeros(size, dtype=np.uint8)))
-        odd = _flags(low + 1, low + len(lost), roots)
-        failed = search_losses(lost, odd, low, BELOW, primes, evens, start)
+        odd = searches.flag_primes(low + 1, low + len(lost), roots)
+        failed = searches.search_losses(lost, odd, low, BELOW, primes, evens, start)
         if failed >= 0:
             raise ClaimFails(number=failed)
         first = low + BELOW
@@ -201,8 +181,8 @@ class _Search:
     def after(self, window: U8, low: int, size: int) -> U8:
         """BELOW values before low, then those from low on; low and size are even."""
         found = np.concatenate((window[-BELOW:], np.zeros(size, dtype=np.uint8)))
-        flags = _flags(max(1, low - BELOW - self._far + 1), low + size, self._roots)
-        search_values(
+        flags = searches.flag_primes(max(1, low - BELOW - self._far + 1), low + size, self._roots)
+        searches.search_values(
             found, flags, low - BELOW, BELOW, self._primes, self._common, self._begin, self._places
         )
         return found

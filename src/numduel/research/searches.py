@@ -1,6 +1,6 @@
-"""Plain searches, number by number: a number's moves are tried until the answer is there.
+"""Plain searches, number by number, compiled: a number's moves are tried until the answer is there.
 
-Short enough to be read in one go, and compiled; `plain` makes the rows of blocks from them.
+`plain` makes the rows of blocks from them.
 """
 
 from collections.abc import Callable
@@ -17,23 +17,22 @@ I64 = npt.NDArray[np.int64]
 
 
 def compiled(signature: str) -> Callable[[F], F]:
-    """Compile for this signature."""
     return cast("Callable[[F], F]", numba.njit(signature, cache=True, nogil=True))
 
 
-@compiled("void(uint8[::1], int64, int64[::1])")
-def flag_primes(flags: U8, start: int, odd_primes: I64) -> None:
-    """flags[i] = 1 exactly when start + 2i is prime; start is odd, the primes reach the root."""
-    size = flags.shape[0]
-    flags[:] = 1
+@compiled("uint8[::1](int64, int64, int64[::1])")
+def flag_primes(start: int, stop: int, odd_primes: I64) -> U8:
+    """1 for each odd number from start (odd) to stop that is prime, else 0."""
+    flags = np.ones((stop - start + 1) // 2, np.uint8)
     if start == 1:
         flags[0] = 0
     for p in odd_primes:
-        if p * p >= start + 2 * size:
+        if p * p > stop:
             break
         m = max((start + p - 1) // p | 1, p)
-        for i in range((p * m - start) // 2, size, p):
+        for i in range((p * m - start) // 2, flags.shape[0], p):
             flags[i] = 0
+    return flags
 
 
 @compiled("void(uint8[::1], int64[::1])")

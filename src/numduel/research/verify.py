@@ -25,7 +25,7 @@ from numduel import json_lines
 from numduel.errors import ClaimFails, FileError, InvalidCertificate, RunFailed, TooLarge
 from numduel.research import claim_certificate
 from numduel.research.claims import Claim, ClaimRange, Row
-from numduel.research.crews import Alone, Crew, find_kernel
+from numduel.research.crews import Crew, alone, find_kernel
 from numduel.solver import solve
 from numduel.solver.certificate import certificate
 from numduel.solver.check import check
@@ -106,7 +106,7 @@ class Checkpoint:
 def verify(
     plan: ClaimRange,
     path: Path,
-    crew: Crew | None = None,
+    crew: Crew = alone,
     progress: Progress = lambda _before, _now: None,
 ) -> str:
     """Verify the plan and give the certificate's text; finished blocks are kept at `path`.
@@ -120,7 +120,7 @@ def verify(
         before = settled = sum(row["to"] - row["from"] for row in checkpoint.rows)
         progress(before, settled)
         left = (block for block in plan.blocks() if block in checkpoint.left)
-        for row in (crew or Alone()).work(plan.kernel, left):
+        for row in crew(plan.kernel, left):
             checkpoint.add(row)
             settled += row["to"] - row["from"]
             progress(before, settled)

@@ -15,15 +15,8 @@ from numduel.board import Board, Move
 from numduel.errors import InvalidCertificate, NumduelError
 from numduel.games import Game, OwnRule
 from numduel.games.own_text import LARGEST_AMOUNT
-from numduel.solver.premises import (
-    EVEN_LOSSES,
-    FIVE,
-    PAIRING,
-    PRIME_GAMES,
-    PROBABLE,
-    Premise,
-    rule_for,
-)
+from numduel.solver import premises
+from numduel.solver.premises import EVEN_LOSSES, PROBABLE, Premise
 
 FORMAT = "numduel-certificate"
 VERSION = 1
@@ -116,9 +109,12 @@ def _asks_for_primes(game: Game) -> bool:
     return game.settings.get("divisors", "prime") == "prime"
 
 
-def _note_probable(report: Report, n: int) -> None:
-    if prove_prime(n) is None:
+def _note_probable(report: Report, n: int) -> bool:
+    """Is it prime, if only probably?"""
+    proved = prove_prime(n)
+    if proved is None:
         report.rely(PROBABLE)
+    return proved is not False
 
 
 def _short(board: Board) -> str:
@@ -164,7 +160,7 @@ def _rule(report: Report, left: Board, _: dict[str, Any]) -> None:
     """A proved rule says that the one number left is lost."""
     need(len(left.numbers) == 1, "a rule speaks of one number")
     game, n = left.numbers[0]
-    rule = rule_for(game, report.misere)
+    rule = premises.rule_for(game, report.misere)
     if rule is None:
         raise InvalidCertificate(problem="no rule is known for this game")
     need(rule.lost(n), "by the rule the number that is left is not lost")
@@ -209,33 +205,26 @@ def _factors(report: Report, left: Board, proof: dict[str, Any]) -> None:
         need(product <= left.numbers[0].value, "the factors do not multiply to the number")
     need(product == left.numbers[0].value, "the factors do not multiply to the number")
     for p in set(factors):
-        _prime(report, p)
+        need(_note_probable(report, p), f"{p} is not prime")
     need(len(factors) % 2 == int(report.misere), "the count of factors says otherwise")
     report.verified.append(f"Exactly {len(factors)} moves are left, whatever anyone plays.")
-
-
-def _prime(report: Report, n: int) -> None:
-    proved = prove_prime(n)
-    need(proved is not False, f"{n} is not prime")
-    if proved is None:
-        report.rely(PROBABLE)
 
 
 def _walk(report: Report, left: Board, proof: dict[str, Any]) -> None:
     """Subtract a Prime by the five even losses: down by twos to a number that reaches one."""
     need(len(left.numbers) == 1, "a walk is about one number")
     game, n = left.numbers[0]
-    need(game.key in PRIME_GAMES, "a walk is for the prime games")
+    need(game.key in premises.PRIME_GAMES, "a walk is for the prime games")
     barred = game.settings.get("opening") == "below" and is_prime(n)
     if n > EVEN_LOSSES[-1] + 2:
-        report.rely(FIVE)
+        report.rely(premises.FIVE)
     if barred:
         need(not report.misere and n > 312, "no walk from this opening")
         for e, factor in zip(EVEN_LOSSES[1:], proof["opening"], strict=True):
             _composite(n - e, factor)
         need(not _walked(report, n - 2, proof["steps"], proof["e"]), "n-2 is lost: 2 wins")
     elif report.misere:
-        report.rely(PAIRING)
+        report.rely(premises.PAIRING)
         need(n > 1 and _walked(report, n - 2, proof["steps"], proof["e"]), "n-2 is not lost")
     else:
         need(_walked(report, n, proof["steps"], proof["e"]), "the number left is not lost")
@@ -254,7 +243,8 @@ def _walked(report: Report, n: int, steps: list[list[int | None]], e: int | None
             _composite(x - even, factor)
         x -= 2
     need(e in EVEN_LOSSES and x > EVEN_LOSSES[-1], "the walk does not end")
-    _prime(report, x - EVEN_LOSSES[EVEN_LOSSES.index(e)])
+    end = x - EVEN_LOSSES[EVEN_LOSSES.index(e)]
+    need(_note_probable(report, end), f"{end} is not prime")
     report.verified.append(
         f"The walk of {len(steps)} steps by twos: no step reaches an even loss, its end does."
     )

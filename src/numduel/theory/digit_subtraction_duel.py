@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from numduel.known import digit_values
-from numduel.theory.theory import Basis, Claim, Theory
+from numduel.theory import Basis, Claim, Theory
 
 _FICKLE = frozenset((*range(12), 13, 15, 17, 19))
 _WILD = frozenset((21, 23, 25, 27, 29, 32, 35, 38, 42, 46, 51, 56, 62, 68, 75, 83, 92))

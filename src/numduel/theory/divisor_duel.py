@@ -12,8 +12,8 @@ from numduel.errors import TooLarge, TooManyDigits
 from numduel.games import Game
 from numduel.games.amounts import Divisors
 from numduel.known.divisor_values import value
+from numduel.theory import PROVED, Basis, Claim, Theory
 from numduel.theory.own_rule import LISTED, LOOKS, MOST, Table, lost_misere
-from numduel.theory.theory import PROVED, Basis, Claim, Theory
 
 MERSENNE_EXPONENTS = (
     2, 3, 5, 7, 13, 17, 19, 31, 61, 89, 107, 127, 521, 607, 1279, 2203, 2281,
@@ -22,6 +22,12 @@ MERSENNE_EXPONENTS = (
 """The k with 2^k - 1 prime, all of them to 19937 (OEIS A000043; Tuckerman 1971)."""
 
 _PROBABLE = " A large prime in it is by the Baillie-PSW test: probable, with no known failure."
+
+
+def split(n: int) -> tuple[int, int]:
+    """(k, m) with n = 2^k * m and m odd."""
+    k = (n & -n).bit_length() - 1
+    return k, n >> k
 
 
 def misere_lost(n: int) -> bool:
@@ -53,37 +59,26 @@ def misere_lost(n: int) -> bool:
         raise TooManyDigits(digits=n.bit_length() * 3 // 10, limit=MAX_DIGITS)
     if n & 1:
         return _odd_lost(n)
-    if n & (n - 1) == 0:
-        return _power_lost(n.bit_length() - 1)
-    if n % 3 == 0 and (third := n // 3) & (third - 1) == 0:
-        return _triple_lost(third.bit_length() - 1)
-    return n & 3 == 2 and _double_lost(n >> 1)
-
-
-def misere_basis(n: int) -> Basis:
-    return PROVED._replace(holds=PROVED.holds + _PROBABLE * (n >= 1 << 64))
+    listed = _power_or_triple_lost(n)
+    return n & 3 == 2 and _double_lost(n >> 1) if listed is None else listed
 
 
 def _odd_lost(n: int) -> bool:
     if n % 3 == 0 and n > 3:
-        third = n // 3
-        before = third - 1
-        if before & (before - 1) == 0 and _triple_lost(before.bit_length() - 1):
-            return False
-        return not _double_lost(third)
+        k, m = split(n // 3 - 1)
+        return not (m == 1 and _triple_lost(k)) and not _double_lost(n // 3)
     return n > 1 and not is_prime(n)
 
 
 def _double_lost(p: int) -> bool:
     """Is 2p lost, for an odd p? Its one move that matters leads to 2p-2."""
-    before = p - 1
-    if p < 5 or not is_prime(p):
-        return False
-    if before & (before - 1) == 0:
-        return not _power_lost(before.bit_length())
-    if before % 3 == 0 and (third := before // 3) & (third - 1) == 0:
-        return not _triple_lost(third.bit_length())
-    return True
+    return p >= 5 and is_prime(p) and not _power_or_triple_lost(2 * p - 2)
+
+
+def _power_or_triple_lost(n: int) -> bool | None:
+    """Is n lost, if it is 2^k or 3*2^k? None for any other."""
+    k, m = split(n)
+    return _power_lost(k) if m == 1 else _triple_lost(k) if m == 3 else None
 
 
 def _power_lost(k: int) -> bool:
@@ -105,12 +100,6 @@ def _triple_lost(k: int) -> bool:
 
 
 _WITH_ONE, _ABOVE_ONE = Divisors(one=True, itself=True), Divisors(one=False, itself=True)
-
-
-def split(n: int) -> tuple[int, int]:
-    """(k, m) with n = 2^k * m and m odd."""
-    k = (n & -n).bit_length() - 1
-    return k, n >> k
 
 
 class SmallerDivisorsTheory(Theory):
@@ -254,7 +243,8 @@ class DivisorDuelTheory(Theory):
     def basis(self, n: int, of: Claim = "outcome") -> Basis:
         if of == "misere" and self._rule == "prime":
             return LISTED
-        return misere_basis(n) if of == "misere" and self._rule == "all" else PROVED
+        probable = of == "misere" and self._rule == "all" and n >= 1 << 64
+        return PROVED._replace(holds=PROVED.holds + _PROBABLE * probable)
 
     def firm(self, n: int) -> bool | None:
         return False if self._rule == "odd" else None

@@ -7,9 +7,8 @@ from numduel.board import Board
 from numduel.errors import NumduelError, TooLarge
 from numduel.extras import COMPILED, is_installed
 from numduel.games import Game, OwnRule
-from numduel.theory import tables
+from numduel.theory import Basis, Claim, Theory, tables
 from numduel.theory.tables import Period, proved_period
-from numduel.theory.theory import Basis, Claim, Theory
 
 SOUGHT = 200_000
 TABLED, COMPILED_TO = 1_000_000, 10_000_000
@@ -164,7 +163,7 @@ class Table:
         try:
             while len(found) <= n - least and n < MOST and self._looks > 0:
                 found.append(self._answer(self._after(least + len(found))))
-        except (NumduelError, _Ends):
+        except NumduelError:
             self._looks = 0
         return found[n - least] if len(found) > n - least else None
 
@@ -173,16 +172,12 @@ class Table:
             self._looks -= 1
             after, left = self._game.after(n, amount)
             if after is not self._game or self._looks < 0:
-                raise _Ends
+                raise TooLarge("to list", game=self._game, number=n)
             yield self._found[left - self._game.least]
 
     def limit(self) -> int:
         self.at(MOST - 1)
         return self._game.least + len(self._found) - 1
-
-
-class _Ends(Exception):
-    """The table goes no further."""
 
 
 def lost(after: Iterator[int]) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from numduel.arithmetic import factor
-from numduel.theory.theory import Basis, Theory
+from numduel.theory import Basis, Theory
 
 
 class PowerPlayTheory(Theory):

@@ -6,16 +6,9 @@ from functools import lru_cache
 from numduel.arithmetic import is_prime, is_prime_nearby, primes_up
 from numduel.errors import TooLarge
 from numduel.games import Game
-from numduel.known.prime_values import (
-    EVEN,
-    LIST_CHECKED,
-    ODD,
-    RULE_CHECKED,
-    TABLE,
-    LocalValues,
-    small_value,
-)
-from numduel.theory.theory import Basis, Claim, Theory
+from numduel.known import prime_values
+from numduel.known.prime_values import EVEN, ODD, TABLE, LocalValues, small_value
+from numduel.theory import Basis, Claim, Theory
 
 _PROVED_PRIMES = 1 << 64
 _TRIES = 5_000
@@ -23,13 +16,13 @@ _TRIES = 5_000
 _SMALL = Basis("table", "Computed here from the rules, number by number.")
 _PROBABLE = " Large primes are by the Baillie-PSW test: probable, with no known failure."
 _LIST = (
-    LIST_CHECKED,
+    prime_values.LIST_CHECKED,
     "Known for every number below {0}",
     "the even losses 0, 10, 34, 100, 310 are all there are below {0} (checked here)",
     "that there are none beyond is open",
 )
 _RULE = (
-    RULE_CHECKED,
+    prime_values.RULE_CHECKED,
     "Known for this number",
     "the local rule for values was checked for every number below {0}",
     "beyond, it is not proved",

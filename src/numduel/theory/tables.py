@@ -17,27 +17,11 @@ _CHUNK = 2048
 _ALL = (1 << _CHUNK) - 1
 
 
-def losses(amounts: Sequence[int], size: int) -> bytearray:
-    """1 for each number below `size` that is lost, 0 for the others; amounts rise."""
-    return _level(amounts, 0, size)
+def losses(amounts: Sequence[int], size: int, taken: int = 0) -> bytearray:
+    """1 for each number below `size` that is lost, 0 for the others; amounts rise.
 
-
-def values(amounts: Sequence[int], size: int) -> array[int]:
-    """The Grundy value of each number below `size`; amounts rise."""
-    found = array("H", bytes(2 * size))
-    taken, left, value = 0, size, 0
-    while left:
-        numbers = [n for n, one in enumerate(_level(amounts, taken, size)) if one]
-        for n in numbers:
-            found[n] = value
-        taken |= _as_bits(numbers, size)
-        left -= len(numbers)
-        value += 1
-    return found
-
-
-def _level(amounts: Sequence[int], taken: int, size: int) -> bytearray:
-    """Going up, 1 for each number that is not taken and reaches none of those before."""
+    Where some are taken (as bits), for those of the next level.
+    """
     found, bars, barred = bytearray(size), _as_bits(amounts, size), 0
     for base in range(0, size, _CHUNK):
         bars &= (1 << size - base) - 1
@@ -52,6 +36,20 @@ def _level(amounts: Sequence[int], taken: int, size: int) -> bytearray:
             free &= ~(nearest << place | lowest)
             barred |= bars << place
         barred >>= _CHUNK
+    return found
+
+
+def values(amounts: Sequence[int], size: int) -> array[int]:
+    """The Grundy value of each number below `size`; amounts rise."""
+    found = array("H", bytes(2 * size))
+    taken, left, value = 0, size, 0
+    while left:
+        numbers = [n for n, one in enumerate(losses(amounts, size, taken)) if one]
+        for n in numbers:
+            found[n] = value
+        taken |= _as_bits(numbers, size)
+        left -= len(numbers)
+        value += 1
     return found
 
 
