@@ -136,16 +136,10 @@ def add_class(connection: Connection, added: SchoolClass, now: float) -> None:
 def save_class(
     connection: Connection, before: SchoolClass, after: SchoolClass, now: float
 ) -> SchoolClass:
-    after = replace(
-        after,
-        changes=before.changes + 1,
-        # In the order in which they are read.
-        teachers=tuple(sorted(after.teachers)),
-        all_tables=tuple(sorted(after.all_tables)),
-        all_votes=tuple(sorted(after.all_votes)),
-        all_guesses=tuple(sorted(after.all_guesses)),
-        all_answers=tuple(sorted(after.all_answers)),
-    )
+    fields = ("teachers", "all_tables", "all_votes", "all_guesses", "all_answers")
+    # In the order in which they are read.
+    ordered: dict[str, Any] = {name: tuple(sorted(getattr(after, name))) for name in fields}
+    after = replace(after, changes=before.changes + 1, **ordered)
     _write_parts(connection, before, after)
     connection.execute(_SAVE, {"class": after.code, **_row(after, now)})
     if after.version != before.version:
@@ -228,10 +222,7 @@ def read_over(connection: Connection, whole: SchoolClass, most: int, counted: bo
 
 
 def add_counts(connection: Connection, code: str, found: dict[int, Count], judged: str) -> None:
-    """Add what was found in these matches, each once: `judged` is what says so then.
-
-    Raises `UnknownClass`.
-    """
+    """Add what was found in these matches, each once: `judged` is what says so then."""
     if connection.scalar(LOCK, {"code": code}) is None:
         raise UnknownClass(code=code)
     mark = _MARK.where(_COUNTED_ONLY if judged else _NEW).values(judged=judged)

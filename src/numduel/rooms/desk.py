@@ -38,9 +38,7 @@ class _Wanted:
         self.error: Exception | None = None
 
     def make(self, rooms: Rooms) -> Exception | None:
-        """Make it; what spoils a common transaction comes back. A refusal leaves nothing half done,
-        and does not.
-        """
+        """Make it; what spoils a common transaction comes back, which a refusal does not."""
         self.result = self.error = None
         try:
             self.result = self.change(rooms)

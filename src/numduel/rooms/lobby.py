@@ -136,17 +136,16 @@ class Lobby(Desk):
 
     async def sit(self, code: str, token: str, name: str = "") -> Room:
         """Take the free seat, under this name if it can be used. Raises `NotAllowed`."""
-        room = await self._alter(code, lambda room, now: Outcome(sit(room, token, now, name)))
-        VISIT.get().holds(token, room.class_code or "")
-        return room
+        return await self._alter(
+            code, lambda room, now: Outcome(sit(room, token, now, name)), token
+        )
 
     async def act(self, code: str, token: str | None, version: int, action: Action) -> Room:
         """What a player does, who has seen this version. Raises what is wrong with it."""
         if isinstance(action, Play):
             self.bounds.check_move(action.text)
-        room = await self._alter(code, lambda room, now: act(room, now, token, version, action))
-        VISIT.get().holds(token, room.class_code or "")
-        return room
+        acted = partial(act, token=token, version=version, action=action)
+        return await self._alter(code, acted, token)
 
     async def delete(self, code: str, token: str | None) -> None:
         """Forget the room and all that it holds; its host may."""
@@ -161,9 +160,10 @@ class Lobby(Desk):
         await self.tasks.wait(("computer", room.code), seconds)
         return await self.look(room.code)
 
-    async def _alter(self, code: str, alter: Alter) -> Room:
+    async def _alter(self, code: str, alter: Alter, token: str | None = None) -> Room:
         _check(code)
         room = await self.change(lambda rooms: rooms.change(code, alter))
+        VISIT.get().holds(token, room.class_code or "")
         if room.over is not None and room.class_code is not None:
             self.class_match_over(room.class_code)
         return self.go_on(room)

@@ -72,9 +72,8 @@ class Tasks:
 async def patiently(
     ask: Callable[[], Awaitable[_Answer]], pauses: Iterable[float]
 ) -> _Answer | None:
-    """What thinkers answer, asked again after these pauses while all are busy.
-
-    Whoever has no thinking left waits for more. None where there is no answer.
+    """What thinkers answer, asked again after these pauses while all are busy; or None. Whoever has
+    no thinking left waits for more.
     """
     pause = iter(pauses)
     while True:

@@ -74,9 +74,14 @@ def _sqlite(file: Path) -> Engine:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not file.exists():
             file.touch(mode=0o600)
+        with file.open("rb") as opened:
+            start = opened.read(_LEAST)
     except OSError as error:
         raise StoreError(problem="unopened") from error
-    _check_heading(file)
+    if start and not start.startswith(_HEADING):
+        raise StoreError(problem="foreign")
+    if 0 < len(start) < _LEAST:  # SQLite would take it for an empty one, and overwrite it
+        raise StoreError(problem="damaged")
     # "rw": a file that somebody takes away is not made again, empty.
     engine = create_engine(
         f"sqlite:///file:{quote(str(file.absolute()))}?mode=rw&uri=true",
@@ -98,21 +103,6 @@ def _sqlite(file: Path) -> Engine:
         connection.connection.cursor().execute("BEGIN" if reads else "BEGIN IMMEDIATE")
 
     return engine
-
-
-def _check_heading(file: Path) -> None:
-    """Refuse a short file that SQLite would take for an empty one and overwrite."""
-    try:
-        with file.open("rb") as opened:
-            start = opened.read(_LEAST)
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise StoreError(problem="unopened") from error
-    if start and not start.startswith(_HEADING):
-        raise StoreError(problem="foreign")
-    if 0 < len(start) < _LEAST:
-        raise StoreError(problem="damaged")
 
 
 def _postgres(place: str) -> Engine:

@@ -36,16 +36,11 @@ _Kind = type[sql.types.TypeEngine[Any]]
 _Columns = list[Column[Any]]
 
 
-def _have(kind: _Kind, names: str) -> _Columns:
-    return [Column(name, kind, nullable=False) for name in names.split()]
+def _may_have(kind: _Kind, names: str, **values: Any) -> _Columns:
+    return [Column(name, kind, **values) for name in names.split()]
 
 
-def _may_have(kind: _Kind, names: str) -> _Columns:
-    return [Column(name, kind) for name in names.split()]
-
-
-def _keys(kind: _Kind, names: str) -> _Columns:
-    return [Column(name, kind, primary_key=True) for name in names.split()]
+_have, _keys = partial(_may_have, nullable=False), partial(_may_have, primary_key=True)
 
 
 def _part_of(place: str, name: str, kind: _Kind, key: bool = True) -> _Columns:
@@ -110,13 +105,10 @@ ROOMS = _table(
     [Column("class_code", Text, sql.ForeignKey("classes.code", ondelete="CASCADE"))],
     _may_have(Text, "held"),
 )
-"""One row a room. `host` is a hash; `match_id` is the match being played; `asked` is the seat
-that asks for a takeback, `offered` the one that offers a rematch. With a clock, `left_1` and
-`left_2` are the seconds left when the running turn began, at the time `since`. `position` is
-the version since which the match stands as it does, `done_1` the one that the last change of seat 1
-made, and `said_1` a hash of that change, by which it is known when it is sent again. `used` is
-the time of the last change. `class_code` is the class that the room belongs to; `held` says
-why nobody may play there now: the class is paused, or the round over."""
+"""One row a room. With a clock, `left_1` and `left_2` are the seconds left when the running turn
+began, at the time `since`. `done_1` is the version that the last change of seat 1 made, `said_1` a
+hash of that change, by which it is known when it is sent again. `used` is the time of the last
+change. What else there is, `rooms.room` explains."""
 
 _of_room = partial(_part_of, "rooms.id", "room_id", Integer)
 SEATS = _table("seats", _of_room(), _keys(Integer, "seat"), _may_have(Text, "token"))
@@ -147,10 +139,8 @@ CLASSES = _table(
     _have(Text, "shows"),
     _have(Boolean, "names"),
 )
-"""One row a class. `version` grows with what every pupil is to see, `changes` with everything but
-moves; `invite` is the hash of a link for another teacher, `key` that of a code for the teacher's
-own next device; `joined` counts pupils who ever came, `counted` how often its matches were counted
-or judged. While it is `locked`, pupils wait at the door; `made_up`: nobody types a name."""
+"""One row a class, as `classes.school_class` explains it; `counted` is how often its matches were
+counted or judged."""
 
 
 def _of_class(name: str, *columns: _Columns) -> Table:
