@@ -43,18 +43,8 @@ async def qr_picture(
 def qr_svg(text: str) -> str:
     """A picture of the code, black on white, without any style: the page sets its size."""
     out = BytesIO()
-    _code(text).save(
-        out,
-        kind="svg",
-        border=4,
-        dark="#000",
-        light="#fff",
-        omitsize=True,
-        xmldecl=False,
-        svgclass=None,
-        lineclass=None,
-        title=text,
-    )
+    plain = {"xmldecl": False, "svgclass": None, "lineclass": None}
+    _code(text).save(out, kind="svg", border=4, light="#fff", omitsize=True, title=text, **plain)
     return out.getvalue().decode()
 
 

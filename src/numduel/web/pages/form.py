@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from functools import cache
 from secrets import token_hex
+from typing import NamedTuple
 
 from numduel.arithmetic import count_digits, read_number
 from numduel.board import Board, Number
@@ -77,8 +77,7 @@ def _at(where: str) -> Iterator[None]:
         raise Unfit(where, error) from error
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One number of the board, as it was filled in. Without one it is drawn, or the usual one."""
 
     game: str
@@ -117,11 +116,11 @@ class Form:
         """The form of these fields; of a field that should come once, the last counts."""
         given = [(name, value.strip()) for name, value in pairs]
         once = dict(given)
-        usual = cls()
+        usual, variants = cls(), [name for game in all_games() for name in game.variants]
         form = cls(
             rows=_rows(given) or usual.rows,
             board=once.get("board", ""),
-            settings={name: once[name] for name in _variants() if once.get(name)},
+            settings={name: once[name] for name in variants if once.get(name)},
             misere=once.get("misere", "") not in ("", *_NO),
             opponent=once.get("opponent", "") or usual.opponent,
             first="2" if once.get("first") == "2" else "1",
@@ -146,18 +145,20 @@ class Form:
             raise Unfit("opponent", InvalidSetup("unknown player", text=self.opponent, known=known))
         other = PERSON if self.opponent == FRIEND else self.opponent
         policies = frozenset().union(*(number.game.policies for number in board.numbers))
-        terms = Terms(
+        overshoot = self.overshoot if "overshoot" in policies else "again"
+        with _at("penalty"):
+            counts = self.penalty and "penalty" in policies
+            penalty = read_number(self.penalty) if counts else None
+            Setup(board, overshoot=overshoot, penalty=penalty)
+        return Terms(
             board=board,
             players=(PERSON, other),
             first=int(self.first) - 1,
-            overshoot=self.overshoot if "overshoot" in policies else "again",
-            penalty=self._penalty() if "penalty" in policies else None,
+            overshoot=overshoot,
+            penalty=penalty,
             takeback=self.takeback,
             seconds=self._seconds(),
         )
-        with _at("penalty"):
-            Setup(board, overshoot=terms.overshoot, penalty=terms.penalty)
-        return terms
 
     def shown_for(self, board: Board) -> "Form":
         settings: dict[str, str] = {}
@@ -204,10 +205,6 @@ class Form:
         first = self.first == "1"
         return draw_contest(game, self.opponent, token_hex(8), last, first).numbers[0]
 
-    def _penalty(self) -> int | None:
-        with _at("penalty"):
-            return read_number(self.penalty) if self.penalty else None
-
     def _seconds(self) -> int | None:
         if not self.minutes:
             return None
@@ -236,11 +233,6 @@ def _rows(pairs: list[tuple[str, str]]) -> tuple[Row, ...]:
             rows.append(Row(game, "" if gives_way else value))
             shown = []
     return tuple(rows[:_MOST_ROWS])
-
-
-@cache
-def _variants() -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for game in all_games() for name in game.variants))
 
 
 def _next_game(key: str) -> str:

@@ -14,16 +14,8 @@ from numduel.solver import no_choice_matters
 from numduel.study.duels import contest_starts
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.board import (
-    NumberLine,
-    Shown,
-    ShownMove,
-    choices,
-    last_turns,
-    lines_of,
-    numbers,
-    what_is_allowed,
-)
+from numduel.web.pages import board as boards
+from numduel.web.pages.board import Shown, choices, numbers
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.play.ending import End, end_of
 from numduel.web.pages.rendering import game_and_start, start
@@ -66,10 +58,6 @@ class RoomView:
         return self.in_play and not self.room.held and self.room.player == self.me
 
     @property
-    def in_class(self) -> bool:
-        return self.room.class_code is not None
-
-    @property
     def in_play(self) -> bool:
         """Does the match go on, with both players there?"""
         return not self.room.over and not self.room.is_open
@@ -86,16 +74,16 @@ class RoomView:
 
     @property
     def allowed(self) -> str:
-        return what_is_allowed(self.room.board, self.numbers) if self.to_move else ""
+        return boards.what_is_allowed(self.room.board, self.numbers) if self.to_move else ""
 
     @property
-    def turns(self) -> list[tuple[int, Turn, ShownMove | None]]:
-        return last_turns(self.room.setup.board, self.room.turns)
+    def turns(self) -> list[tuple[int, Turn, boards.ShownMove | None]]:
+        return boards.last_turns(self.room.setup.board, self.room.turns)
 
     @property
-    def lines(self) -> list[NumberLine]:
+    def lines(self) -> list[boards.NumberLine]:
         """The way of each number so far; a watcher sees the first seat as this visitor's."""
-        return lines_of(self.room.setup.board, self.room.turns, self.me or 0)
+        return boards.lines_of(self.room.setup.board, self.room.turns, self.me or 0)
 
     @property
     def rival(self) -> str:
@@ -148,12 +136,8 @@ class RoomView:
 
     @property
     def may_take_back(self) -> bool:
-        return (
-            self.in_play
-            and self.room.takeback
-            and self.room.asked is None
-            and any(turn.player == self.me for turn in self.room.turns)
-        )
+        moved = any(turn.player == self.me for turn in self.room.turns)
+        return self.in_play and self.room.takeback and self.room.asked is None and moved
 
     @property
     def next_hint(self) -> int:
@@ -193,7 +177,7 @@ class RoomView:
         if room.turns:
             return _told(room.turns[-1], by_name(room.setup.names, self.me))
         if room.is_open:
-            return self._of_the_free_seat
+            return _of_the_free_seat(room, self.me)
         which = f"Match {room.round}" if room.round > 1 else "The match"
         return "" if room.over else f"{which} begins."
 
@@ -235,18 +219,17 @@ class RoomView:
         whose = who.form("your", "their")
         return f"{who} {who.form('ask', 'asks')} to take back {whose} last move{since}."
 
-    @property
-    def _of_the_free_seat(self) -> str:
-        room = self.room
-        if self.me is not None:
-            name = room.setup.names[self.me]
-            return f"You are {name}. The match begins when the other seat is taken."
-        count, begins = len(room.board.numbers), room.seats[room.player]
-        game = f"{count} numbers, each with its game" if count > 1 else game_and_start(room.board)
-        if begins.taken:
-            return f"{game}. {begins.name} begins."
-        mine = int(room.seats[0].taken)  # whoever joins takes the first free seat
-        return f"{game}. {'You begin' if room.player == mine else 'Your friend begins'}."
+
+def _of_the_free_seat(room: Room, me: int | None) -> str:
+    if me is not None:
+        name = room.setup.names[me]
+        return f"You are {name}. The match begins when the other seat is taken."
+    count, begins = len(room.board.numbers), room.seats[room.player]
+    game = f"{count} numbers, each with its game" if count > 1 else game_and_start(room.board)
+    if begins.taken:
+        return f"{game}. {begins.name} begins."
+    mine = int(room.seats[0].taken)  # whoever joins takes the first free seat
+    return f"{game}. {'You begin' if room.player == mine else 'Your friend begins'}."
 
 
 def _told(turn: Turn, names: Both) -> str:

@@ -4,13 +4,13 @@ import asyncio
 import csv
 import io
 import re
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import Self, TypeVar
+from typing import NamedTuple, Self, TypeVar
 
 from fastapi import Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import RedirectResponse, Response
 
 from numduel.arithmetic.expressions import read_expression
 from numduel.board import Board
@@ -19,15 +19,8 @@ from numduel.errors import InvalidNumber, NumduelError, Unanswerable
 from numduel.games import keys
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.board import (
-    Cell,
-    ShownMove,
-    after,
-    cells_of,
-    is_playable,
-    numbers,
-    shown_move,
-)
+from numduel.web.pages import board as boards
+from numduel.web.pages.board import after, numbers, shown_move
 from numduel.web.pages.errors import sentence, status_of
 from numduel.web.pages.form import games_with, variants_of
 from numduel.web.pages.rendering import address, download, page, router
@@ -40,17 +33,15 @@ SIZES = (100, 200, 500, 1000)
 _COLUMNS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class MapPart:
+class MapPart(NamedTuple):
     board: Board
     to: int | None
     """From 1 to here; None for the numbers around that of the board."""
     values: bool
 
     @classmethod
-    def asked_for(cls, request: Request, board: Board) -> Self:
+    def asked_for(cls, asked: Mapping[str, str], board: Board) -> Self:
         """What the address asks for; else the first hundred, or those around a larger number."""
-        asked = request.query_params
         to = {str(size): size for size in SIZES}.get(asked.get("to", ""))
         if "to" not in asked and board.numbers[0].value <= SIZES[0]:
             to = SIZES[0]
@@ -90,7 +81,7 @@ class Found:
         return self.moves is not None and self.moves["complete"] and not self.moves["moves"]
 
     @property
-    def moves_to_show(self) -> list[tuple[ShownMove, str, bool | None]]:
+    def moves_to_show(self) -> list[tuple[boards.ShownMove, str, bool | None]]:
         """All moves if few, else those that win; each with its board, and if it wins."""
         texts = winning = self.verdict["winning_moves"] if self.verdict else []
         others = False if self.verdict is not None and self.verdict["complete"] else None
@@ -103,25 +94,21 @@ class Found:
         ]
 
     @property
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[boards.Cell]:
         drawn, here = self.map, self.board.numbers[0].value
         if drawn is None:
             return []
         told = drawn["numbers"], drawn["lost"], drawn["values"], drawn["unknown"]
-        return cells_of(str(self.board), here, *told)
+        return boards.cells_of(str(self.board), here, *told)
 
 
 @router.get("/explore/map.csv")
 async def map_csv(request: Request) -> Response:
     """A row for each number: whether the player to move wins or loses, and its Grundy value."""
-    drawn = await _drawn(request)
-    written = io.StringIO()
-    rows = csv.writer(written, lineterminator="\n")
-    rows.writerow(["number", "outcome", "grundy"])
-    rows.writerows(
-        [cell.number, {True: "loss", False: "win", None: ""}[cell.lost], cell.value]
-        for cell in _cells(drawn)
-    )
+    drawn, written = await _drawn(request), io.StringIO()
+    outcomes = {True: "loss", False: "win", None: ""}
+    rows = [(cell.number, outcomes[cell.lost], cell.value) for cell in _cells(drawn)]
+    csv.writer(written, lineterminator="\n").writerows([("number", "outcome", "grundy"), *rows])
     return download(written.getvalue(), "text/csv; charset=utf-8", f"{drawn['game']}.csv")
 
 
@@ -136,8 +123,9 @@ async def map_svg(request: Request) -> Response:
 
 
 async def _drawn(request: Request) -> position.TitledMap:
-    board = Board.parse(request.query_params.get("board", "").strip().lower())
-    return await MapPart.asked_for(request, board).ask(thinkers_of(request))
+    asked = request.query_params
+    board = Board.parse(asked.get("board", "").strip().lower())
+    return await MapPart.asked_for(asked, board).ask(thinkers_of(request))
 
 
 def _cells(drawn: position.TitledMap) -> list[drawing.Cell]:
@@ -192,36 +180,59 @@ def _in_digits(found: re.Match[str]) -> str:
 
 @router.get("/explore")
 async def explore(request: Request) -> Response:
-    asked = request.query_params
-    if not asked.get("board") and asked.get("game"):
-        return _picked(request)
-    text = asked.get("board", "").strip() or EXAMPLES[0][0]
+    asked, board, part, found = request.query_params, None, None, None
+    picks = not asked.get("board") and bool(asked.get("game"))
+    text = "" if picks else asked.get("board", "").strip() or EXAMPLES[0][0]
+    wrong, status = "", 200
     try:
+        if picks:
+            return RedirectResponse(address("/explore", board=_picked(asked)), 303)
         board = read_board(text, keys()[0])
     except NumduelError as error:
-        return _page(request, text, status_of(error), wrong=problem(error))
-    part = MapPart.asked_for(request, board)
-    found = await _find(request, part)
-    return _page(request, str(board), found.status, part, found)
+        wrong, status = problem(error), status_of(error)
+    if board is not None:
+        part = MapPart.asked_for(asked, board)
+        found = await _find(thinkers_of(request), part)
+        text, status = str(board), found.status
+    first = board.numbers[0] if board and len(board.numbers) == 1 else None
+    game = first.game.key if first else asked.get("game", "")
+    games, settings = games_with([game]), first.game.settings if first else {}
+    fits = board is not None and boards.is_playable(board, limits_of(request))
+    return page(
+        request,
+        "explore.html",
+        status,
+        text=text,
+        wrong=wrong,
+        picks=picks,
+        games=games,
+        game=game,
+        number=str(first.value) if first else asked.get("number", ""),
+        misere=board.misere if board else bool(asked.get("misere")),
+        variants=[(game, one) for game in games for one in variants_of(game, settings)],
+        examples=EXAMPLES,
+        board=board,
+        is_example=not asked.get("board") and not picks,
+        found=found,
+        known_by=KNOWN_BY,
+        shown=numbers(board) if board else [],
+        alone=[Board((number,), board.misere) for number in board.numbers] if board else [],
+        playable=fits and not (found and found.is_over),
+        part=part,
+        sizes=SIZES,
+    )
 
 
-def _picked(request: Request) -> Response:
-    """From the pickers to the address of the board that they make up."""
-    asked = request.query_params
-    key, number = asked.get("game", ""), asked.get("number", "").strip()
-    try:
-        value = read_expression(number)
-        board = Board.parse(f"{key}:{value}{'~misere' if asked.get('misere') else ''}")
-        game = board.numbers[0].game
-        board = board.having(**{name: asked[name] for name in game.variants if asked.get(name)})
-    except NumduelError as error:
-        return _page(request, "", status_of(error), picked_wrong=problem(error))
-    return RedirectResponse(address("/explore", board=board), 303)
+def _picked(asked: Mapping[str, str]) -> Board:
+    """The board that the pickers make up. Raises what does not fit."""
+    value = read_expression(asked.get("number", "").strip())
+    board = Board.parse(f"{asked['game']}:{value}{'~misere' if asked.get('misere') else ''}")
+    variants = board.numbers[0].game.variants
+    return board.having(**{name: asked[name] for name in variants if asked.get(name)})
 
 
-async def _find(request: Request, part: MapPart) -> Found:
+async def _find(thinkers: Thinkers, part: MapPart) -> Found:
     """Ask for everything at once; a question without an answer does not spoil the rest."""
-    thinkers = thinkers_of(request)
     text, found, count = str(part.board), Found(part.board), len(part.board.numbers)
     few = _FEW if len(text) <= _SHORT * count else _FEWER
     found.verdict, found.moves, found.map = await asyncio.gather(
@@ -230,46 +241,3 @@ async def _find(request: Request, part: MapPart) -> Found:
         found.told("map", part.ask(thinkers) if count == 1 else None),
     )
     return found
-
-
-def _page(
-    request: Request,
-    text: str,
-    status: int = 200,
-    part: MapPart | None = None,
-    found: Found | None = None,
-    *,
-    wrong: str = "",
-    picked_wrong: str = "",
-) -> HTMLResponse:
-    board = part.board if part else None
-    asked = request.query_params
-    first = board.numbers[0] if board and len(board.numbers) == 1 else None
-    game = first.game.key if first else asked.get("game", "")
-    games = games_with([game])
-    settings = first.game.settings if first else {}
-    return page(
-        request,
-        "explore.html",
-        status,
-        text=text,
-        wrong=wrong,
-        picked_wrong=picked_wrong,
-        games=games,
-        game=game,
-        number=str(first.value) if first else asked.get("number", ""),
-        misere=board.misere if board else bool(asked.get("misere")),
-        variants=[(game, one) for game in games for one in variants_of(game, settings)],
-        examples=EXAMPLES,
-        board=board,
-        is_example=not asked.get("board") and not asked.get("game"),
-        found=found,
-        known_by=KNOWN_BY,
-        shown=numbers(board) if board else [],
-        alone=[Board((number,), board.misere) for number in board.numbers] if board else [],
-        playable=board is not None
-        and not (found and found.is_over)
-        and is_playable(board, limits_of(request)),
-        part=part,
-        sizes=SIZES,
-    )

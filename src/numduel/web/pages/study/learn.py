@@ -1,6 +1,5 @@
 """Rules and tutorials, a page for each step. What is done is kept in the browser, by `learn.js`."""
 
-from collections.abc import Collection
 from itertools import islice
 
 from fastapi import Request
@@ -82,25 +81,51 @@ async def learn_list(request: Request) -> HTMLResponse:
 
 
 @router.get("/learn/{key}")
+@router.post("/learn/{key}")
 async def learn_step(request: Request, key: str) -> HTMLResponse:
-    game, steps, number = _step_at(request, key)
-    if number > len(steps):
+    """A step, and what is said of an answer to it; after the last, what comes next."""
+    game, asked = game_at(key), request.query_params.get("step")
+    steps = lesson(game)
+    if not steps:
+        raise HTTPException(404, f"There is no tutorial for {game.title} yet.")
+    number = whole(asked, 1, 1, len(steps) + 1)
+    told, traps, wrong, status = None, [], "", 200
+    if request.method == "POST":
+        number, sent = min(number, len(steps)), await pairs(request)
+        traps = [value for name, value in sent if name == "trap"]
+        text = " ".join(traps) or dict(sent).get("answer", "")
+        try:
+            told = await thinkers_of(request).ask(learning.step, game=key, step=number, text=text)
+        except NumduelError as error:
+            wrong, status, traps = sentence(error), status_of(error), []
+    elif number > len(steps):
         after = _after(game)
         return page(request, "lesson.html", game=game, steps=steps, number=number, after=after)
-    return _step_page(request, game, steps, number)
+    step, board = steps[number - 1], steps[number - 1].board
+    moves = islice(board.moves(), _MOST_MOVES) if step.asks is Asks.MOVE else ()
+    return page(
+        request,
+        "lesson.html",
+        status,
+        game=game,
+        steps=steps,
+        number=number,
+        step=step,
+        shown=numbers(board),
+        moves=[shown_move(board, move) for move in moves],
+        traps=traps,
+        cells=cells_of(game.key, None, step.numbers, step.lost),
+        told=told,
+        solved=told is not None and told["solved"],
+        wrong=wrong,
+    )
 
 
-@router.post("/learn/{key}")
-async def learn_answer(request: Request, key: str) -> HTMLResponse:
-    game, steps, number = _step_at(request, key)
-    number, sent = min(number, len(steps)), await pairs(request)
-    traps = [value for name, value in sent if name == "trap"]
-    text = " ".join(traps) or dict(sent).get("answer", "")
-    try:
-        told = await thinkers_of(request).ask(learning.step, game=key, step=number, text=text)
-    except NumduelError as error:
-        return _step_page(request, game, steps, number, error=error)
-    return _step_page(request, game, steps, number, told, traps)
+def _after(game: Game) -> Game | None:
+    """The game whose tutorial comes next; none after that of an own rule."""
+    taught = [other for other in all_games() if lesson(other)]
+    after = taught.index(game) + 1 if game in taught else len(taught)
+    return next(iter(taught[after:]), None)
 
 
 def remember_step(response: Response, request: Request, room: Room) -> None:
@@ -118,49 +143,3 @@ def step_of(request: Request, room: Room) -> str:
         if step.asks is Asks.MATCH and step.board == board:
             return f"/learn/{game.key}?step={number}"
     return ""
-
-
-def _step_at(request: Request, key: str) -> tuple[Game, tuple[Step, ...], int]:
-    """The game, its steps, and which step the address asks for, counted from 1."""
-    game = game_at(key)
-    steps = lesson(game)
-    if not steps:
-        raise HTTPException(404, f"There is no tutorial for {game.title} yet.")
-    return game, steps, whole(request.query_params.get("step"), 1, 1, len(steps) + 1)
-
-
-def _after(game: Game) -> Game | None:
-    """The game whose tutorial comes next; none after that of an own rule."""
-    taught = [other for other in all_games() if lesson(other)]
-    after = taught.index(game) + 1 if game in taught else len(taught)
-    return next(iter(taught[after:]), None)
-
-
-def _step_page(
-    request: Request,
-    game: Game,
-    steps: tuple[Step, ...],
-    number: int,
-    told: learning.StepSaid | None = None,
-    traps: Collection[str] = (),
-    error: NumduelError | None = None,
-) -> HTMLResponse:
-    step = steps[number - 1]
-    board = step.board
-    moves = islice(board.moves(), _MOST_MOVES) if step.asks is Asks.MOVE else ()
-    return page(
-        request,
-        "lesson.html",
-        status_of(error) if error else 200,
-        game=game,
-        steps=steps,
-        number=number,
-        step=step,
-        shown=numbers(board),
-        moves=[shown_move(board, move) for move in moves],
-        traps=traps,
-        cells=cells_of(game.key, None, step.numbers, step.lost),
-        told=told,
-        solved=told is not None and told["solved"],
-        wrong=sentence(error) if error else "",
-    )

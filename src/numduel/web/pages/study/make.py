@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -20,9 +19,10 @@ from numduel.study.puzzles import CHOICES
 from numduel.thinking.questions import position
 from numduel.web.pages.errors import UNFIT
 from numduel.web.pages.form import Form, Row, Unfit
-from numduel.web.pages.rendering import address, page, router, start
+from numduel.web.pages.rendering import page, router, start
 from numduel.web.pages.study.explore import Found
 from numduel.web.pages.study.learn import lesson
+from numduel.web.settings import Limits
 from numduel.web.state import limits_of, only_here, thinkers_of
 from numduel.wording.rules import rule_in_short
 
@@ -62,157 +62,120 @@ GALLERY = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Picked:
-    """What was picked, as text; the grammar says what is wrong with it."""
+class Picked(NamedTuple):
+    """The tiles that a rule lights, and its parts for which there is no tile, with their words."""
 
     amounts: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     divisors: tuple[str, ...] = ()
-    rest: tuple[str, ...] = ()
-    """Parts of a rule for which there is no tile."""
+    rest: tuple[tuple[str, str], ...] = ()
 
     @classmethod
-    def of(cls, pairs: Iterable[tuple[str, str]]) -> "Picked":
-        given: dict[str, list[str]] = {}
-        for name, value in pairs:
-            given.setdefault(name, []).append(in_grammar(value))
-
-        def all_of(name: str) -> tuple[str, ...]:
-            return tuple(filter(None, given.get(name, [])[:_MOST_FIELDS]))
-
-        return cls(*map(all_of, ("take", "word", "divide", "rest")))
-
-    @classmethod
-    def of_rule(cls, rule: RuleText) -> "Picked":
-        divisors = tuple(divisor for divisor in rule.divisors if str(divisor) not in DIVISORS)
+    def of(cls, text: str) -> "Picked":
+        """Nothing where the text is no rule."""
+        try:
+            rule = read_rule(text)
+        except InvalidRule:
+            return cls()
         few = rule.amounts if max(rule.amounts, default=0) <= len(AMOUNTS) else ()
-        rest = (RuleText(divisors, (), ()), RuleText((), () if few else rule.amounts, ()))
+        others = tuple(divisor for divisor in rule.divisors if str(divisor) not in DIVISORS)
+        parts = (RuleText(others, (), ()), RuleText((), () if few else rule.amounts, ()))
         return cls(
-            amounts=tuple(map(str, few)),
-            words=rule.words,
-            divisors=tuple(str(divisor) for divisor in rule.divisors if str(divisor) in DIVISORS),
-            rest=tuple(str(part) for part in rest if any(part)),
+            tuple(map(str, few)),
+            rule.words,
+            tuple(filter(DIVISORS.get, map(str, rule.divisors))),
+            tuple((str(part), title(part).lower()) for part in parts if any(part)),
         )
 
-    @property
-    def text(self) -> str:
-        """The rule's text, right or wrong; empty where nothing is picked."""
-        clauses = [f"divide-by-{'-'.join(self.divisors)}"] if self.divisors else []
-        clauses += [f"subtract-{'-'.join(self.amounts)}"] if self.amounts else []
-        clauses += [f"subtract-{word}" for word in self.words]
-        return "-or-".join([*clauses, *self.rest])
 
-    @property
-    def rest_in_words(self) -> list[tuple[str, str]]:
-        """What has no tile, each with its words; what is no rule as it is."""
-        return [(text, _said(text)) for text in self.rest]
+def _text(pairs: Iterable[tuple[str, str]]) -> str:
+    """The rule of the tiles that were pressed, right or wrong; empty where there are none."""
+    given: defaultdict[str, list[str]] = defaultdict(list)
+    for name, value in pairs:
+        if len(given[name]) < _MOST_FIELDS and (part := in_grammar(value)):
+            given[name].append(part)
+    clauses = [f"divide-by-{'-'.join(given['divide'])}"] if given["divide"] else []
+    clauses += [f"subtract-{'-'.join(given['take'])}"] if given["take"] else []
+    return "-or-".join([*clauses, *(f"subtract-{word}" for word in given["word"]), *given["rest"]])
 
 
-def _said(text: str) -> str:
-    try:
-        return title(read_rule(text)).lower()
-    except InvalidRule:
-        return text
+class Asked(NamedTuple):
+    """What the address asks for: the rule as text, its number and ending."""
 
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What the address asks for: what was picked, the rule as text, number and ending."""
-
-    picked: Picked
     rule: str
     number: str
     misere: bool
-    called: str = ""
+    called: str
     """The name that somebody gave the rule."""
 
     @classmethod
     def of(cls, request: Request) -> "Asked":
         """The text counts where it differs from what its field showed, else what was picked."""
         asked = request.query_params
-        picked = Picked.of(asked.multi_items())
         typed = in_grammar(asked.get("rule", ""))
         number = asked.get("number", "").strip()
         if typed == in_grammar(asked.get("was", "")):
-            typed = picked.text
+            typed = _text(asked.multi_items())
         if not asked:
             typed, number = _FIRST
         typed, colon, told = typed.partition(":")
         called = clean_name(asked.get("called", ""))
-        return cls(picked, typed, told if colon else number, bool(asked.get("misere")), called)
+        return cls(typed, told if colon else number, bool(asked.get("misere")), called)
 
-    def board(self, request: Request) -> Board:
+    def board(self, limits: Limits) -> Board:
         """The board. Raises `Unfit`."""
         try:
             game = load(self.rule) if self.rule in keys() else own_rule(self.rule)
         except NumduelError as error:
             raise Unfit("rule", error, None if self.rule else _NOTHING) from error
-        form = Form(rows=(Row(game.key, self.number),), misere=self.misere)
-        return form.terms(limits_of(request)).board
+        return Form(rows=(Row(game.key, self.number),), misere=self.misere).terms(limits).board
 
 
 @router.get("/make")
 async def make(request: Request) -> Response:
-    asked = Asked.of(request)
+    asked, wrong = Asked.of(request), defaultdict(str)
+    board = game = found = nearest = None
     try:
-        board = asked.board(request)
+        board = asked.board(limits_of(request))
     except Unfit as unfit:
-        return _page(request, asked, unfit=unfit)
-    game, number = board.numbers[0]
-    told = [("rule", game.key), ("number", str(number))]
-    if board.misere:
-        told.append(("misere", "1"))
-    if asked.called:
-        told.append(("called", asked.called))
-    if request.query_params and request.query_params.multi_items() != told:
-        return RedirectResponse(f"/make?{urlencode(told)}", 303)
-    if isinstance(game, OwnRule):
-        picked = Picked.of_rule(game.rule)
-        asked = replace(asked, picked=picked, rule=game.key, number=str(number))
-    least = str(Board.of(game, max(1, game.least), board.misere))  # the answers fit any number
-    found = Found(board)
-    seen = thinkers_of(request).ask(position.overview, board=least, to=_CELLS)
-    found.map = drawn = await found.told("map", seen)
-    return _page(request, asked, board, found=found, pattern=drawn and drawn["pattern"])
-
-
-def _known(game: Game) -> Known:
-    return Known(game.title, game.key, str(game.default_start), rule_in_short(start(game))[0])
-
-
-def _page(
-    request: Request,
-    asked: Asked,
-    board: Board | None = None,
-    *,
-    unfit: Unfit | None = None,
-    found: Found | None = None,
-    pattern: str | None = None,
-) -> Response:
-    wrong = defaultdict(str, {unfit.where: unfit.said} if unfit else {})
-    error = unfit.error if unfit else None
+        wrong[unfit.where] = unfit.said
+        nearest = unfit.error.nearest if isinstance(unfit.error, InvalidRule) else None
+    if board is not None:
+        game, number = board.numbers[0]
+        misere = "1" if board.misere else ""
+        told = {"rule": game.key, "number": str(number), "misere": misere, "called": asked.called}
+        said = [(name, value) for name, value in told.items() if value]
+        if request.query_params and request.query_params.multi_items() != said:
+            return RedirectResponse(f"/make?{urlencode(said)}", 303)
+        if isinstance(game, OwnRule):
+            asked = asked._replace(rule=game.key, number=str(number))
+        found = Found(board)
+        least = str(Board.of(game, max(1, game.least), board.misere))  # the answers fit any number
+        seen = thinkers_of(request).ask(position.overview, board=least, to=_CELLS)
+        found.map = await found.told("map", seen)
     return page(
         request,
         "make.html",
-        UNFIT if unfit else 200,
+        200 if board else UNFIT,
         asked=asked,
-        picked=asked.picked,
+        picked=Picked.of(asked.rule),
         amounts=AMOUNTS,
         divisors=DIVISORS,
         words=[(word, SAID[word]) for word in WORDS],
         board=board,
         found=found,
-        pattern=pattern,
         only_here=only_here(request),
-        title=(asked.called or board.numbers[0].game.title) if board else "",
-        link=address("", board=board, called=asked.called),
+        title=(asked.called or game.title) if game else "",
         wrong=wrong,
-        has_puzzle=board is not None and _has_puzzle(board.numbers[0].game),
-        has_lesson=board is not None and bool(lesson(board.numbers[0].game)),
-        nearest=error.nearest if isinstance(error, InvalidRule) else None,
+        has_puzzle=game is not None and _has_puzzle(game),
+        has_lesson=game is not None and bool(lesson(game)),
+        nearest=nearest,
         gallery=[*GALLERY, *map(_known, all_games())],
     )
+
+
+def _known(game: Game) -> Known:
+    return Known(game.title, game.key, str(game.default_start), rule_in_short(start(game))[0])
 
 
 def _has_puzzle(game: Game) -> bool:

@@ -3,7 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -15,19 +15,11 @@ from numduel.errors import NumduelError, TooBusy, TooManyRequests, Unanswerable,
 from numduel.match import Turn, write_notation
 from numduel.players import COMPUTERS
 from numduel.thinking.questions import looking_back
-from numduel.web.pages.board import (
-    NumberLine,
-    Verdict,
-    after,
-    is_playable,
-    lines_of,
-    numbers,
-    shown_move,
-    verdicts,
-)
+from numduel.web.pages import board as boards
+from numduel.web.pages.board import after, is_playable, numbers, shown_move
 from numduel.web.pages.errors import sentence, status_of
 from numduel.web.pages.rendering import address, fields, page, router, whole
-from numduel.web.state import base_of, limits_of, lobby_of, thinkers_of, token_of
+from numduel.web.state import limits_of, lobby_of, thinkers_of, token_of
 from numduel.wording.analysis import by_name, decided, without_choice
 
 _EXAMPLE = "divisor-duel:60/15.15.2.14.7"
@@ -43,12 +35,11 @@ _GONE = (
 )
 
 
-_known: OrderedDict[str, dict[int, Verdict]] = OrderedDict()
+_known: OrderedDict[str, dict[int, boards.Verdict]] = OrderedDict()
 """The verdicts of the matches seen last, so that the next turn costs nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """The match that an address names: by the code of its replay, or by its notation."""
 
     notation: str
@@ -66,12 +57,8 @@ class Source:
             return address(f"/{kind}/{self.code}", turn=turn)
         return address(f"/{kind}", match=self.notation, turn=turn)
 
-    @property
-    def picture(self) -> str:
-        return address("/path.svg", code=self.code, match="" if self.code else self.notation)
-
-    def lines(self, start: Board, turns: Sequence[Turn], first: int) -> list[NumberLine]:
-        return lines_of(start, turns, (self.you or 1) - 1, first)
+    def lines(self, start: Board, turns: Sequence[Turn], first: int) -> list[boards.NumberLine]:
+        return boards.lines_of(start, turns, (self.you or 1) - 1, first)
 
 
 async def _source(request: Request, code: str | None) -> Source:
@@ -98,11 +85,7 @@ async def replay_page(request: Request) -> HTMLResponse:
     turn = whole(request.query_params.get("turn"), 0, 0, _MOST_TURNS)
     try:
         told = await thinkers_of(request).ask(
-            looking_back.replay,
-            match=source.notation,
-            turn=turn,
-            names=source.names,
-            you=source.you,
+            looking_back.replay, source.notation, turn, source.names, source.you
         )
     except Unanswerable as error:
         return _form(request, source.notation, error)
@@ -118,12 +101,10 @@ async def replay_page(request: Request) -> HTMLResponse:
         who=by_name(told["names"], source.you and source.you - 1),
         lines=source.lines(start, turns[: told["turn"] - first + 1], first),
         shown=numbers(board),
-        several=len(board.numbers) > 1,
         board=board,
         at_end=at_end,
         playable=not (at_end and told["end"]) and is_playable(board, limits_of(request)),
         judged=await _judged(request, told["match"]),
-        share=_share(request, source),
     )
 
 
@@ -166,10 +147,7 @@ async def analysis_page(request: Request) -> Response:
         rows=told["rows"][first : first + _TOGETHER],
         shown=[one.move and shown_move(one.board, one.move) for one in moves],
         point=point,
-        retry=point is not None
-        and point.move is not None
-        and is_playable(point.board, limits_of(request)),
-        share=_share(request, source),
+        retry=point and point.move and is_playable(point.board, limits_of(request)),
     )
 
 
@@ -189,11 +167,11 @@ def _form(request: Request, text: str = "", error: NumduelError | None = None) -
     return page(request, "replay_form.html", status, text=text, wrong=wrong, example=_EXAMPLE)
 
 
-async def _judged(request: Request, notation: str) -> dict[int, Verdict]:
+async def _judged(request: Request, notation: str) -> dict[int, boards.Verdict]:
     """What each turn did; nothing where that takes too long, which is not tried again."""
     if (known := _known.get(notation)) is not None:
         return known
-    found: dict[int, Verdict] = {}
+    found: dict[int, boards.Verdict] = {}
     try:
         async with asyncio.timeout(_SECONDS):
             told = await thinkers_of(request).ask(looking_back.analysis, match=notation)
@@ -202,13 +180,9 @@ async def _judged(request: Request, notation: str) -> dict[int, Verdict]:
     except (NumduelError, TimeoutError):
         pass
     else:
-        found = verdicts(read_json(told))
+        found = boards.verdicts(read_json(told))
     _known[notation] = found
     count = sum(1 + len(each) for each in _known.values())
     while count > _MOST_KNOWN:
         count -= 1 + len(_known.popitem(last=False)[1])
     return found
-
-
-def _share(request: Request, source: Source) -> str:
-    return f"{base_of(request).rstrip('/')}{source.page('replay')}"
