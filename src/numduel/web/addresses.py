@@ -26,27 +26,21 @@ def listen(host: str, port: int) -> socket.socket:
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     # A name may have several addresses; people expect the short one.
     family, kind, protocol, _, place = min(found, key=lambda one: one[0] != socket.AF_INET)
-    listening = socket.socket(family, kind, protocol)
-    try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        begun = time.monotonic()
-        while True:
-            try:
-                listening.bind(place)
-                listening.listen(BACKLOG)
-                break
-            except OSError as error:
-                waited = time.monotonic() - begun
-                if error.errno != errno.EADDRINUSE or waited > _PATIENCE:
-                    raise
-                if waited > _ASKED_AFTER and _answers(place):
-                    raise
-                time.sleep(0.1)
-    except OSError:
-        listening.close()
-        raise
-    listening.set_inheritable(True)
-    return listening
+    listening, begun = socket.socket(family, kind, protocol), time.monotonic()
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    while True:
+        try:
+            listening.bind(place)
+            listening.listen(BACKLOG)
+            listening.set_inheritable(True)
+            return listening
+        except OSError as error:
+            waited = time.monotonic() - begun
+            asked = waited > _ASKED_AFTER
+            if error.errno != errno.EADDRINUSE or waited > _PATIENCE or (asked and _answers(place)):
+                listening.close()
+                raise
+            time.sleep(0.1)
 
 
 def _answers(place: tuple[Any, ...]) -> bool:
@@ -83,12 +77,9 @@ def _places(family: int) -> list[IPv4Address | IPv6Address]:
     found: dict[IPv4Address | IPv6Address, None] = {}
     for one in families:
         for elsewhere in _ELSEWHERE[socket.AddressFamily(one)]:
-            with socket.socket(one, socket.SOCK_DGRAM) as asking:
-                try:
-                    asking.connect((elsewhere, 9))
-                except OSError:
-                    continue
-                found[ip_address(asking.getsockname()[0].partition("%")[0])] = None
+            with socket.socket(one, socket.SOCK_DGRAM) as asking, suppress(OSError):
+                asking.connect((elsewhere, 9))
+                found[_place(asking)] = None
     return [place for place in found if not place.is_loopback]
 
 

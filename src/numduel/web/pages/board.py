@@ -36,8 +36,7 @@ _DIGIT, _MOST_DIGITS = 11, 6
 """The width of a figure under the line; longer numbers are not written there."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownMove:
+class ShownMove(NamedTuple):
     """A move as a button says it: "−11 → 9", on a board of several numbers "2: −11 → 9"."""
 
     text: str
@@ -151,13 +150,11 @@ async def choices(board: Board, thinkers: Thinkers, start: Board | None = None) 
     counts = [len(amounts) for amounts, _ in listed]
     # The most buttons for each number, so that together they are not too many.
     most = next(n for n in range(MOST, 0, -1) if sum(min(n, count) for count in counts) <= MOST)
-    found = []
-    for place, (plain, (amounts, known)) in enumerate(
-        zip(numbers(board, start), listed, strict=True)
-    ):
-        complete = known and len(amounts) <= most
+    found = numbers(board, start)
+    for place, (amounts, known) in enumerate(listed):
         moves = [shown_move(board, Move(place, amount)) for amount in amounts[:most]]
-        found.append(replace(plain, moves=moves, complete=complete))
+        complete = known and len(amounts) <= most
+        found[place] = replace(found[place], moves=moves, complete=complete)
     return found
 
 
@@ -181,8 +178,7 @@ def what_is_allowed(board: Board, found: list[Shown]) -> str:
     return f"Play on one of the numbers: its place, a colon and the move, like {example}."
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One number of a map, as `ui.hundred` draws it."""
 
     number: int
@@ -234,7 +230,7 @@ def cells_of(
         if value is not None:
             below = in_a_cell(number)
             said = f" is the value of {below}{says}"
-            cell = replace(cell, text=str(value), small=below, says=said)
+            cell = cell._replace(text=str(value), small=below, says=said)
         cells.append(cell)
     return cells
 

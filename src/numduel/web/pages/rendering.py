@@ -154,9 +154,8 @@ def _environment() -> Environment:
     )
     made.globals |= {"static": static, "address": address, "all_games": all_games, "ladder": LADDER}
     made.filters |= {"encoded": encoded, "game_and_start": game_and_start, "start": start}
-    made.filters |= {"rule": rule_in_short, "example": example}
-    made.filters |= {"name": computer_name, "plays": how_it_plays, "next_rung": next_rung}
-    made.filters["says"] = says
+    made.filters |= {"rule": rule_in_short, "example": example, "next_rung": next_rung}
+    made.filters |= {"name": computer_name, "plays": how_it_plays, "says": says}
     made.filters["two_weeks"] = lambda day: [day - timedelta(13 - back) for back in range(14)]
     made.filters["never_errs"] = lambda word: COMPUTERS[word].keeps == 1
     made.filters["key_and_title"] = lambda game: (game.key, game.title)

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from numduel.analysis import read_json
 from numduel.board import Board
@@ -29,8 +30,7 @@ _LATE = (
 _STILL = "No moves were played, so there is nothing to look back at."
 
 
-@dataclass(frozen=True, slots=True)
-class Square:
+class Square(NamedTuple):
     """The hundred numbers around the last one that stood at a place of the board."""
 
     title: str

@@ -199,13 +199,10 @@ def _hidden(form: Form, board: Board | None) -> list[tuple[str, str]]:
 
 
 @router.get(_ROOM)
-async def room_page(request: Request, code: str) -> Response:
-    return await _looked_at(request, await lobby_of(request).look(code))
-
-
 @router.get(_ROOM + "/table")
-async def room_table(request: Request, code: str) -> Response:
-    return await _looked_at(request, await lobby_of(request).look(code), part=True)
+async def room_page(request: Request, code: str) -> Response:
+    part = request.url.path.endswith("/table")
+    return await _looked_at(request, await lobby_of(request).look(code), part=part)
 
 
 @router.post(_ROOM + "/{name}")

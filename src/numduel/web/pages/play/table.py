@@ -1,6 +1,7 @@
 """A room as somebody sees it, and what is said there: its page and the script show the same."""
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from numduel.analysis import outcome
 from numduel.board import Board, Number
@@ -28,8 +29,7 @@ _WAITING, _AFTERWARDS = 4, 15
 """Seconds after which a page without scripts looks again: in a match, and after one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(NamedTuple):
     """What somebody tried that did not work: the sentence, and what was typed."""
 
     wrong: str = ""

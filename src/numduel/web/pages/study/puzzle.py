@@ -148,36 +148,6 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-@router.get("/daily")
-async def daily_page(request: Request) -> Response:
-    asked = request.query_params
-    day, told = _day(asked.get("day", ""))
-    try:
-        play = play_duel(daily_duel(day), _played(asked.get("played", "")))
-    except NumduelError:
-        play, told = Play(daily_duel(day), ()), told or _NOT_PLAYED
-    return await _duel(request, play, told, status=UNFIT if told else 200)
-
-
-@router.post("/daily")
-async def daily_move(request: Request) -> Response:
-    form = await fields(request)
-    day, _ = _day(form.get("day", ""))
-    played, move = _played(form.get("played", "")), form.get("move", "")
-    play = Play(daily_duel(day), ())
-    try:
-        play = play_duel(play.duel, played)
-        play = play_duel(play.duel, [*played, move])
-    except NumduelError as error:
-        attempt = Attempt(sentence(error), move, at_field=True)
-        return await _duel(request, play, "", attempt, status_of(error))
-    return RedirectResponse(address("/daily", day=day, played=play.played), 303)
-
-
-def _played(text: str) -> list[str]:
-    return [move for move in text.split(".")[:_MOVES] if move]
-
-
 def _day(asked: str) -> tuple[date, str]:
     """The day that is asked for; or today, and what to say of it."""
     try:
@@ -189,12 +159,28 @@ def _day(asked: str) -> tuple[date, str]:
     return today(), _FUTURE if day > today() else _NO_DAY
 
 
-async def _duel(
-    request: Request, play: Play, told: str, attempt: Attempt = NOTHING_TRIED, status: int = 200
-) -> Response:
-    """The page of a daily duel. Its boards are small: thinkers are not asked."""
-    duel, board = play.duel, play.board
-    shown = numbers(board) if play.over else await choices(board, thinkers_of(request), duel.board)
+@router.get("/daily")
+@router.post("/daily")
+async def daily_page(request: Request) -> Response:
+    """A day's duel after what was played, or a move in it. Its boards are small: no thinkers."""
+    moves = request.method == "POST"
+    asked = await fields(request) if moves else request.query_params
+    (day, told), move = _day(asked.get("day", "")), asked.get("move", "")
+    played = [one for one in asked.get("played", "").split(".")[:_MOVES] if one]
+    duel, attempt, status = daily_duel(day), NOTHING_TRIED, UNFIT if told else 200
+    play = Play(duel, ())
+    try:
+        play = play_duel(duel, played)
+        if moves:
+            play = play_duel(duel, [*played, move])
+            return RedirectResponse(address("/daily", day=day, played=play.played), 303)
+    except NumduelError as error:
+        if moves:
+            attempt, status = Attempt(sentence(error), move, at_field=True), status_of(error)
+        else:
+            told, status = told or _NOT_PLAYED, UNFIT
+    board, over = play.board, play.over
+    shown = numbers(board) if over else await choices(board, thinkers_of(request), duel.board)
     ways = (left for turn in play.turns for left in (turn.left, turn.after))
     return page(
         request,
@@ -207,11 +193,11 @@ async def _duel(
         numbers=shown,
         lines=lines_of(duel.board, [Turn(at % 2, None, left) for at, left in enumerate(ways)]),
         said=said_move,
-        why=why(solve(duel.board), play.won_by) if play.over else [],
+        why=why(solve(duel.board), play.won_by) if over else [],
         tries=TRIES,
-        hidden=[("day", duel.day.isoformat()), ("played", play.played)],
-        allowed="" if play.over else what_is_allowed(board, shown),
+        hidden=[("day", day.isoformat()), ("played", play.played)],
+        allowed="" if over else what_is_allowed(board, shown),
         attempt=attempt,
-        before=duel.day - timedelta(days=1) if duel.day > FIRST_DAY else None,
-        after=duel.day + timedelta(days=1) if duel.day < today() else None,
+        before=day - timedelta(days=1) if day > FIRST_DAY else None,
+        after=day + timedelta(days=1) if day < today() else None,
     )
