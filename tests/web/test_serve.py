@@ -27,7 +27,7 @@ from websockets.sync.client import connect
 from numduel.rooms import steady_time
 from numduel.web import serving as serving_of
 from numduel.web.addresses import listen, own_address, shared_addresses
-from numduel.web.qr import qr_svg, qr_text
+from numduel.web.pages.rendering import qr_svg, qr_text
 from numduel.web.settings import Settings
 from patience import PATIENT, until
 from terminal import COMMAND, piped

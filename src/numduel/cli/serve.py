@@ -137,7 +137,7 @@ def _show(own: str, shared: list[str]) -> None:
     if others:
         click.echo(f"On other devices on this network: {' or '.join(others)}")
     if shared and shows_all_signs():
-        from numduel.web.qr import qr_text
+        from numduel.web.pages.rendering import qr_text
 
         # Phones read dark on light: said plainly, whatever the terminal's own colours are.
         for line in qr_text(shared[0]).split("\n"):

@@ -16,7 +16,7 @@ from numduel.rooms import Bounds, Lobby
 from numduel.thinking.meter import Meter, Quota
 from numduel.thinking.thinkers import Thinkers
 from numduel.thinking.turns import Rate
-from numduel.web import live, qr
+from numduel.web import live
 from numduel.web.api import questions as api_questions
 from numduel.web.api import reference, rooms
 from numduel.web.pages.errors import add_error_pages
@@ -29,7 +29,7 @@ from numduel.web.settings import Settings
 from numduel.wording import quoted
 from numduel.wording.problems import STORE_PROBLEMS
 
-PAGES = (room, explore, learn, make, puzzle, replay, qr)
+PAGES = (room, explore, learn, make, puzzle, replay)
 PAGES_OF_A_CLASS = (learned, pupil, questions, teacher, wall)
 """Each has added its routes to the one router by being imported."""
 

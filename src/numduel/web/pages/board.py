@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, zip_longest
 from typing import NamedTuple
 
-from numduel.analysis import Analysis
 from numduel.board import Board, Move, Number
 from numduel.drawing.square import in_a_cell
 from numduel.errors import NumduelError
@@ -17,7 +16,6 @@ from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.rendering import encoded
 from numduel.web.settings import Limits
 from numduel.wording import brief, wording_of
-from numduel.wording.analysis import judgement
 from numduel.wording.rules import titled
 from numduel.wording.text import instruction, operation, tail
 
@@ -74,17 +72,6 @@ class Shown:
     def parts(self) -> list[str]:
         """All figures in groups of three, so that a long number can be read and wraps well."""
         return [str(self.value)] if self.value < _PLAIN else f"{self.value:_}".split("_")
-
-
-class Verdict(NamedTuple):
-    """What a turn did, in words, and whether it threw a win away."""
-
-    said: str
-    mistake: bool
-
-
-def verdicts(analysis: Analysis) -> dict[int, Verdict]:
-    return {one.turn: Verdict(judgement(one).capitalize(), one.mistake) for one in analysis.moves}
 
 
 def size_of(text: str, long: int = _LONG, huge: int = _HUGE) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from secrets import token_hex
 from typing import NamedTuple
 
@@ -63,9 +64,7 @@ class Unfit(Exception):
 
     def __init__(self, where: str, error: NumduelError, said: str | None = None) -> None:
         super().__init__(where)
-        self.where = where
-        self.error = error
-        self.said = said or problem(error)
+        self.where, self.error, self.said = where, error, said or problem(error)
 
 
 @contextmanager
@@ -130,8 +129,10 @@ class Form:
             minutes=once.get("minutes", ""),
             last=once.get("last", ""),
         )
-        if "add" in once:
-            form = replace(form, rows=(*form.rows, Row(_next_game(form.rows[-1].game))))
+        if "add" in once:  # the game after the last one
+            after = dict(pairwise([*keys(), keys()[0]]))
+            added = Row(after.get(form.rows[-1].game, USUAL_GAME))
+            form = replace(form, rows=(*form.rows, added))
         if (drop := once.get("drop", "")).isdigit() and len(form.rows) > 1:
             kept = [row for place, row in enumerate(form.rows, 1) if str(place) != drop[:3]]
             form = replace(form, rows=tuple(kept))
@@ -233,8 +234,3 @@ def _rows(pairs: list[tuple[str, str]]) -> tuple[Row, ...]:
             rows.append(Row(game, "" if gives_way else value))
             shown = []
     return tuple(rows[:_MOST_ROWS])
-
-
-def _next_game(key: str) -> str:
-    known = [game.key for game in all_games()]
-    return known[(known.index(key) + 1) % len(known)] if key in known else USUAL_GAME

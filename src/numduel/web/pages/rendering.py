@@ -1,14 +1,18 @@
-"""Pages as HTML, forms as text: one router and one environment of templates for all of them."""
+"""Pages as HTML, forms as text, files and QR codes: one router and one environment of templates."""
 
+from asyncio import get_running_loop
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
+from io import BytesIO, StringIO
 from mimetypes import guess_type
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode
 
-from fastapi import APIRouter, HTTPException, Request
+import segno
+from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import Response
@@ -16,6 +20,7 @@ from starlette.responses import Response
 from numduel.board import Board, Number
 from numduel.games import Game, all_games
 from numduel.players import COMPUTERS, LADDER, next_rung
+from numduel.thinking.meter import VISIT
 from numduel.web.state import base_of
 from numduel.wording import brief
 from numduel.wording.players import computer_name, how_it_plays, says
@@ -30,6 +35,11 @@ _FOREVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
 _PLAIN = ":,=~/"
 """What stands as it is in an address."""
+
+_LONGEST = 2_000
+"""Characters of an address that still fit into a code."""
+_DRAWING = ThreadPoolExecutor(1, "qr")
+"""One at a time, and not in the loop: the longest takes some hundredths of a second."""
 
 router = APIRouter(include_in_schema=False)
 """Every page adds its routes here."""
@@ -105,6 +115,37 @@ async def static_file(request: Request, name: str) -> Response:
     if request.headers.get("if-none-match") == headers["ETag"]:
         return Response(status_code=304, headers=headers)
     return Response(kept.body, media_type=kept.kind, headers=headers)
+
+
+def qr_text(text: str) -> str:
+    """Lines of half blocks, two rows of the code in each: light on a dark ground."""
+    out = StringIO()
+    _code(text).terminal(out, border=2, compact=True)
+    return out.getvalue().rstrip("\n")
+
+
+@router.get("/qr.svg")
+async def qr_picture(
+    request: Request, to: Annotated[str, Query(max_length=_LONGEST)] = ""
+) -> Response:
+    """The code of an address of this server, as others reach it."""
+    address = f"{base_of(request)}{quote(to, safe='/?=&:,~+%')[:_LONGEST]}"
+    draw, loop = VISIT.get().paid(qr_svg), get_running_loop()
+    drawn = await loop.run_in_executor(_DRAWING, draw, address)
+    return Response(drawn, media_type="image/svg+xml")
+
+
+@lru_cache(maxsize=32)
+def qr_svg(text: str) -> str:
+    """A picture of the code, black on white, without any style: the page sets its size."""
+    out = BytesIO()
+    plain = {"xmldecl": False, "svgclass": None, "lineclass": None}
+    _code(text).save(out, kind="svg", border=4, light="#fff", omitsize=True, title=text, **plain)
+    return out.getvalue().decode()
+
+
+def _code(text: str) -> segno.QRCode:
+    return segno.make(text, error="m", micro=False)
 
 
 def encoded(text: object) -> str:

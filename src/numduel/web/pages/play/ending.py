@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from numduel.analysis import read_json
+from numduel.analysis import Analysis, read_json
 from numduel.board import Board
 from numduel.errors import NumduelError
 from numduel.games import Game
@@ -13,7 +13,7 @@ from numduel.rooms import Room
 from numduel.study.maps import MAX_NUMBER, MapFacts
 from numduel.thinking.questions import looking_back, position
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.board import Cell, Verdict, numbers, verdicts
+from numduel.web.pages.board import Cell, numbers
 from numduel.wording import analysis as words
 from numduel.wording.why import no_choice_reasons
 
@@ -28,6 +28,18 @@ _LATE = (
     " The analysis page will try again."
 )
 _STILL = "No moves were played, so there is nothing to look back at."
+
+
+class Verdict(NamedTuple):
+    """What a turn did, in words, and whether it threw a win away."""
+
+    said: str
+    mistake: bool
+
+
+def verdicts(analysis: Analysis) -> dict[int, Verdict]:
+    said = ((one, words.judgement(one).capitalize()) for one in analysis.moves)
+    return {one.turn: Verdict(text, one.mistake) for one, text in said}
 
 
 class Square(NamedTuple):

@@ -257,23 +257,17 @@ async def _looked_at(
     if asked.get("seen") == str(room.ply - 1):
         room = room.before_answer()
     hint = whole(asked.get("hint"), 0, 0, STEPS) if asked.get("ply") == str(room.ply) else 0
-    thinkers = lobby_of(request).thinkers
-    table = await table_of(room, token or token_of(request), thinkers, attempt, hint)
+    who, thinkers = token or token_of(request), lobby_of(request).thinkers
+    table = await table_of(room, who, thinkers, attempt, hint)
     call = request.cookies.get(_CALLED) if room.round == 1 else None
     told = {"only_here": only_here(request), "lesson": step_of(request, room), "call": call}
-    name = "table.html" if part else "room.html"
-    return page(request, name, status, table=table, room=room, **told)
+    file = "table.html" if part else "room.html"
+    return page(request, file, status, table=table, room=room, **told)
 
 
 @router.get("/privacy")
 async def privacy_page(request: Request) -> Response:
     """What a server keeps of people, and until when, on a page that a school can print."""
-    return page(
-        request,
-        "privacy.html",
-        room_days=limits_of(request).room_days,
-        unused_hours=UNUSED // timedelta(hours=1),
-        class_hours=CLASS_KEPT // timedelta(hours=1),
-        cookie=COOKIE,
-        cookie_days=SECONDS // 86400,
-    )
+    hour, days = timedelta(hours=1), limits_of(request).room_days
+    told = {"room_days": days, "unused_hours": UNUSED // hour, "class_hours": CLASS_KEPT // hour}
+    return page(request, "privacy.html", cookie=COOKIE, cookie_days=SECONDS // 86400, **told)

@@ -95,9 +95,7 @@ class RoomView:
 
     @property
     def contest(self) -> list[tuple[str, str]]:
-        """The fields that open another match like this one, but for who is opposite; none where the
-        start was chosen rather than drawn.
-        """
+        """The fields that open another match like this one; none where its start was chosen."""
         board = self.room.setup.board
         if not self.rival or board.misere or len(board.numbers) > 1:
             return []
@@ -222,8 +220,7 @@ class RoomView:
 
 def _of_the_free_seat(room: Room, me: int | None) -> str:
     if me is not None:
-        name = room.setup.names[me]
-        return f"You are {name}. The match begins when the other seat is taken."
+        return f"You are {room.setup.names[me]}. The match begins when the other seat is taken."
     count, begins = len(room.board.numbers), room.seats[room.player]
     game = f"{count} numbers, each with its game" if count > 1 else game_and_start(room.board)
     if begins.taken:

@@ -107,8 +107,9 @@ async def map_for(
         kind, counts, words = _met(seen.get(number))
         if unveiled:
             true, words = ("lost", ", a trap") if number in lost else ("plain", ", no trap")
-            marks = ((number in found, "found", ""), (number in misled, "misled", _MISLED),
-                     (number in right, "right", _RIGHT))  # fmt: skip
+            marks = ((number in found, "found", ""),
+                     (number in misled, "misled", ", where our matches misled us"),
+                     (number in right, "right", ", guessed rightly against them"))  # fmt: skip
             kind = " ".join([true, f"was-{kind}" if kind else "", *(m for on, m, _ in marks if on)])
             return Cell(number, kind, says=words + "".join(said for on, _, said in marks if on))
         if me is None:
@@ -135,10 +136,6 @@ async def map_for(
         met=sum(number in seen for number in numbers),
         guesses=len(guesses),
     )
-
-
-_MISLED = ", where our matches misled us"
-_RIGHT = ", guessed rightly against them"
 
 
 def _met(seen: Seen | None) -> tuple[str, str, str]:

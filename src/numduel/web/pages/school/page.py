@@ -25,24 +25,19 @@ from numduel.web.settings import Limits
 from numduel.web.state import classes_of, token_of
 
 OPPONENTS = [(PERSON, "Each other, in pairs"), *opening.RIVALS]
-_PAIRINGS = {
+PAIRINGS = {
     "random": "at random",
     "winners": "winners with winners",
     "same": "the same, the other player begins",
     "hand": "by hand",
 }
-_FIRST = ("random", "hand")
+FIRST = ("random", "hand")
 """How a first round can be paired: there is none before it."""
 _PLACE = "place-"
 OWN = "own"
 """Instead of a game's key: the rule that was typed."""
-_WAITS = {
-    Stage.GATHERING: "Paused. ",
-    Stage.PAUSED: "Paused. ",
-    Stage.QUESTION: "Paused for a question. ",
-    Stage.MAP: "Paused for the map. ",
-    Stage.PUZZLES: "Paused for puzzles. ",
-}
+_FOR = {Stage.QUESTION: " for a question", Stage.MAP: " for the map", Stage.PUZZLES: " for puzzles"}
+"""What a round waits for, that is paused."""
 
 
 async def wall_for(request: Request, code: str, boards: bool = True) -> Wall:
@@ -117,19 +112,17 @@ def round_of(wall: Wall) -> RoundView | None:
         return None
     rooms, playing = wall.rooms.values(), school_class.is_playing
     total, done = len(rooms), sum(room.over is not None or room.round > 1 for room in rooms)
-    waits = _WAITS.get(school_class.stage, "") if playing else "The round is over. "
+    paused = school_class.stage is not Stage.ROUND
+    waits = f"Paused{_FOR.get(school_class.stage, '')}. " if paused else ""
+    waits = waits if playing else "The round is over. "
     return RoundView(
         last.number,
         f"Round {last.number}: {game_and_start(last.plan.board)}",
         f"{waits}{done} of {total} {'board is' if total == 1 else 'boards are'} done.",
         running=playing,
-        paused=school_class.stage is not Stage.ROUND,
+        paused=paused,
         done=done == total,
     )
-
-
-def pairings(first: bool) -> list[tuple[str, str]]:
-    return [(one, words) for one, words in _PAIRINGS.items() if not first or one in _FIRST]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +157,7 @@ class RoundForm:
         )
         places = {number_in(at): number_in(board) for at, board in _after(_PLACE, filled).items()}
         pairing = filled.get("pairing", "")
-        known = pairing if pairing in _PAIRINGS else "random"
+        known = pairing if pairing in PAIRINGS else "random"
         was = filled.get("own-was", "")
         return cls(setup, game, own, was, known, bool(filled.get("hints")), places)
 
@@ -189,16 +182,9 @@ class RoundForm:
 
     def plan(self, limits: Limits) -> RoundPlan:
         """The plan. Raises `Unfit`."""
-        terms = self.terms(limits)
-        return RoundPlan(
-            board=terms.board,
-            opponent=self.setup.opponent,
-            hints=self.hints,
-            takebacks=self.setup.takeback,
-            seconds=terms.seconds,
-            pairing=self.pairing,
-            pairs=self._pairs() if self.pairing == "hand" else (),
-        )
+        terms, pairing = self.terms(limits), self.pairing
+        told = (self.setup.opponent, self.hints, self.setup.takeback, terms.seconds, pairing)
+        return RoundPlan(terms.board, *told, self._pairs() if pairing == "hand" else ())
 
     def placed(self, pupils: Sequence[Pupil]) -> "RoundForm":
         """The form with a board for each pupil who has none yet: the first where one is free."""

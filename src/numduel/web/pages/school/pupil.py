@@ -206,19 +206,16 @@ async def _refused(request: Request, codes: list[str]) -> Response | None:
         return None
     if first == "class" and parts and (parts[0] in codes or parts[1:] in ([], ["join"])):
         return None
-    on = [one for code in codes if (one := await _looked(request, code)) and not one.tells]
-    if not on or await _plays_there(request, [one.code for one in on]):
+    on = []
+    for code in codes:
+        with suppress(NumduelError):
+            found = await classes_of(request).look(code, token_of(request))
+            on += [code] if found.me and not found.tells else []
+    if not on or await _plays_there(request, on):
         return None
     if first == "api":
         return answer(refusal(NotAllowed(problem="class is on"), 403), request.scope)
-    return RedirectResponse(f"/class/{on[-1].code}", 303)
-
-
-async def _looked(request: Request, code: str) -> SchoolClass | None:
-    with suppress(NumduelError):
-        found = await classes_of(request).look(code, token_of(request))
-        return found if found.me else None
-    return None
+    return RedirectResponse(f"/class/{on[-1]}", 303)
 
 
 async def _plays_there(request: Request, codes: list[str]) -> bool:

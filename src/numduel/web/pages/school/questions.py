@@ -182,8 +182,8 @@ async def puzzle_of(school_class: SchoolClass, thinkers: Thinkers) -> PuzzleView
     posed = next((one for one in school_class.puzzles if one.number not in said), None)
     shown: list[Shown] = []
     if posed is not None:
-        asks_move = posed.asks == "move"
-        shown = await choices(posed.board, thinkers) if asks_move else numbers(posed.board)
+        moves = posed.asks == "move"
+        shown = await choices(posed.board, thinkers) if moves else numbers(posed.board)
     marks = [_MARKS[said.get(one.number)] for one in school_class.puzzles]
     return PuzzleView(posed, shown, marks, sum(said.values()))
 

@@ -86,7 +86,7 @@ async def teacher_page(request: Request, code: str) -> Response:
         round=current,
         form=school.form_of(request, school_class).placed(school_class.pupils),
         opponents=school.OPPONENTS,
-        pairings=school.pairings(first=current is None),
+        pairings=[one for one in school.PAIRINGS.items() if current or one[0] in school.FIRST],
         only_here=only_here(request),
     )
 
@@ -121,7 +121,10 @@ async def act(request: Request, code: str, name: str) -> Response:
         made = _ACTIONS[name](form, request)
         action = await made if isawaitable(made) else made
         if isinstance(action, actions.StartRound | actions.NextRound) and not form.get("anyway"):
-            _check_done(await classes.wall(code, token))
+            last = round_of(await classes.wall(code, token))
+            # A round that is still played ends by another only if that is meant.
+            if last and last.running and not last.done:
+                raise Unfit("anyway", NotAllowed(problem="round is on", number=last.number))
         await classes.act(code, token, whole(form.get("seen"), 0, 0, 10**9), action)
     except UnknownClass:
         raise
@@ -141,13 +144,6 @@ async def invited(request: Request, code: str, secret: str) -> Response:
     if secret in (*_ACTIONS, "end", "invite", "key"):
         return RedirectResponse(f"/class/{code}/teacher", 303)
     return page(request, "class_let_in.html", at=f"/class/{code}/let-in", secret=secret)
-
-
-def _check_done(wall: Wall) -> None:
-    """A round that is still played ends by another only if that is meant. Raises `Unfit`."""
-    last = round_of(wall)
-    if last and last.running and not last.done:
-        raise Unfit("anyway", NotAllowed(problem="round is on", number=last.number))
 
 
 async def _refused(request: Request, code: str, why: Refused) -> Response:

@@ -47,10 +47,6 @@ class MapPart(NamedTuple):
             to = SIZES[0]
         return cls(board, to, asked.get("values") == "1" and not board.misere)
 
-    def file(self, kind: str) -> str:
-        to, values = self.to or "around", "1" if self.values else ""
-        return address(f"/explore/map.{kind}", board=self.board, to=to, values=values)
-
     def ask(self, thinkers: Thinkers) -> Awaitable[position.TitledMap]:
         board = str(self.board)
         return thinkers.ask(position.map_of, board=board, to=self.to, values=self.values)

@@ -52,9 +52,7 @@ _POLICY = (
 
 
 class Asked(NamedTuple):
-    """Which puzzle: that of a seed near a rating, or at a place of its series; about one game, or
-    any.
-    """
+    """Which puzzle: of a seed, near a rating or at a place of its series; about one game or any."""
 
     seed: str
     kind: str | None
@@ -105,9 +103,7 @@ async def puzzle_page(request: Request) -> HTMLResponse:
 
 
 def _asked_for(request: Request) -> tuple[Asked, str]:
-    """The puzzle that the address asks for: near a rating, or of a series; without a seed, any. And
-    what to say where there is none of that kind.
-    """
+    """The puzzle that the address asks for, without a seed any; and what to say of it."""
     asked = request.query_params
     kind, told = asked.get("kind") or None, ""
     if kind is not None and kind not in CHOSEN:

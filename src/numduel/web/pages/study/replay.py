@@ -2,7 +2,6 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from fastapi import Request
@@ -15,9 +14,9 @@ from numduel.errors import NumduelError, TooBusy, TooManyRequests, Unanswerable,
 from numduel.match import Turn, write_notation
 from numduel.players import COMPUTERS
 from numduel.thinking.questions import looking_back
-from numduel.web.pages import board as boards
-from numduel.web.pages.board import after, is_playable, numbers, shown_move
+from numduel.web.pages.board import after, is_playable, lines_of, numbers, shown_move
 from numduel.web.pages.errors import sentence, status_of
+from numduel.web.pages.play.ending import Verdict, verdicts
 from numduel.web.pages.rendering import address, fields, page, router, whole
 from numduel.web.state import limits_of, lobby_of, thinkers_of, token_of
 from numduel.wording.analysis import by_name, decided, without_choice
@@ -34,8 +33,7 @@ _GONE = (
     " replayed for ever."
 )
 
-
-_known: OrderedDict[str, dict[int, boards.Verdict]] = OrderedDict()
+_known: OrderedDict[str, dict[int, Verdict]] = OrderedDict()
 """The verdicts of the matches seen last, so that the next turn costs nothing."""
 
 
@@ -56,9 +54,6 @@ class Source(NamedTuple):
         if self.code:
             return address(f"/{kind}/{self.code}", turn=turn)
         return address(f"/{kind}", match=self.notation, turn=turn)
-
-    def lines(self, start: Board, turns: Sequence[Turn], first: int) -> list[boards.NumberLine]:
-        return boards.lines_of(start, turns, (self.you or 1) - 1, first)
 
 
 async def _source(request: Request, code: str | None) -> Source:
@@ -99,7 +94,7 @@ async def replay_page(request: Request) -> HTMLResponse:
         source=source,
         told=told,
         who=by_name(told["names"], source.you and source.you - 1),
-        lines=source.lines(start, turns[: told["turn"] - first + 1], first),
+        lines=lines_of(start, turns[: told["turn"] - first + 1], (source.you or 1) - 1, first),
         shown=numbers(board),
         board=board,
         at_end=at_end,
@@ -142,7 +137,7 @@ async def analysis_page(request: Request) -> Response:
         source=source,
         told=told,
         who=who,
-        lines=source.lines(analysis.board, turns, last[0].turn if last else 1),
+        lines=lines_of(analysis.board, turns, (source.you or 1) - 1, last[0].turn if last else 1),
         decided=[*decided(analysis, who), *without_choice(analysis)],
         rows=told["rows"][first : first + _TOGETHER],
         shown=[one.move and shown_move(one.board, one.move) for one in moves],
@@ -167,11 +162,11 @@ def _form(request: Request, text: str = "", error: NumduelError | None = None) -
     return page(request, "replay_form.html", status, text=text, wrong=wrong, example=_EXAMPLE)
 
 
-async def _judged(request: Request, notation: str) -> dict[int, boards.Verdict]:
+async def _judged(request: Request, notation: str) -> dict[int, Verdict]:
     """What each turn did; nothing where that takes too long, which is not tried again."""
     if (known := _known.get(notation)) is not None:
         return known
-    found: dict[int, boards.Verdict] = {}
+    found: dict[int, Verdict] = {}
     try:
         async with asyncio.timeout(_SECONDS):
             told = await thinkers_of(request).ask(looking_back.analysis, match=notation)
@@ -180,7 +175,7 @@ async def _judged(request: Request, notation: str) -> dict[int, boards.Verdict]:
     except (NumduelError, TimeoutError):
         pass
     else:
-        found = boards.verdicts(read_json(told))
+        found = verdicts(read_json(told))
     _known[notation] = found
     count = sum(1 + len(each) for each in _known.values())
     while count > _MOST_KNOWN:
