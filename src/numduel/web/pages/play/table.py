@@ -87,9 +87,7 @@ class RoomView:
 
     @property
     def rival(self) -> str:
-        """The word of the computer opposite; "" against a person, for a watcher, and for a word
-        that a spoilt disk has made.
-        """
+        """The word of the computer opposite; "" for all others, and where a disk has spoilt it."""
         word = "" if self.other is None else self.other.player
         return word if word in COMPUTERS else ""
 

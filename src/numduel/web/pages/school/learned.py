@@ -1,6 +1,4 @@
-"""What the class has found: its map of a game, guesses and at last the truth; and, for teachers
-alone, what was learned round by round, to print and as a CSV.
-"""
+"""What the class has found: its map of a game; and what was learned, for teachers alone."""
 
 import csv
 import io

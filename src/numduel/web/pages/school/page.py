@@ -75,10 +75,7 @@ def show(
     projector: str = "",
     **told: object,
 ) -> HTMLResponse:
-    """A page of the class; `room_code` is of the room whose table it shows, if any.
-
-    `projector` is the secret of that page.
-    """
+    """A page of the class: with a room's code if it shows a table, or the projector's secret."""
     wrong, status, *_, at = refused(request)
     school_class = seen.school_class if isinstance(seen, Wall) else seen
     code, topic = school_class.code, "classes" if seen is school_class else "walls"

@@ -1,6 +1,4 @@
-"""The wall: all boards of a round at once, and each of them large. And the projector: a page for
-everybody to read, at an address of its own, which follows the teacher.
-"""
+"""The wall: all boards of a round, and each large; and the projector, which follows the teacher."""
 
 from typing import Any, NamedTuple
 
