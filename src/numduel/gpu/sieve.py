@@ -43,11 +43,10 @@ COVER: Final = tuple(
     for line in files("numduel.gpu").joinpath("cover.txt").read_text("ascii").splitlines()
 )
 """For each even residue mod 210 a short list of primes that win from nearly every such number: the
-list of n is at n % 210 // 2.
+list of n is at n % 210 // 2. Any lists are right, as every prime is a move; these are quick.
 
 Found greedily on 12.6 million numbers at each of 10^9, 10^11, 10^12, ..., 10^16, a prime that
-looks into the same group of 210 preferred: of a hundred thousand numbers, one at most is left
-open by its list. Any lists are right, as every prime in them is a move; these are quick.
+looks into the same group preferred: of a hundred thousand numbers, one at most is left open.
 """
 
 

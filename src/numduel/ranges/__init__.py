@@ -40,24 +40,19 @@ Segments = Iterator[tuple[int, int, U8]]
 LIMIT: Final = 10**18
 """No range may end beyond: products of 64-bit words stay exact, sieving primes below 2^32."""
 GAMES: Final = (
-    "subtract-a-prime",
-    "prime-subtractor",
-    "divisor-duel",
-    "power-play",
-    "digit-subtraction-duel",
-)
+    "subtract-a-prime", "prime-subtractor", "divisor-duel", "power-play", "digit-subtraction-duel",
+)  # fmt: skip
 FIRST: Final = {"divisor-duel": 1, "power-play": 1}
 """Where a game's positions begin, if not at 0."""
 OUTCOME_SEGMENT: Final = 4096 * STRETCH
 GRUNDY_SEGMENT: Final = 1024 * STRETCH
 
 
-def _usual_segment(game: str, b: int) -> int:
-    """Numbers in a segment of values: a few cache-fuls, enough to pay for Power Play's primes."""
-    return max(GRUNDY_SEGMENT, min(isqrt(max(b, 0)), 1 << 23) if game == "power-play" else 0)
+def _segment(game: str, a: int, b: int, segment: int | None = None) -> int:
+    """Numbers in a segment: as told, or a few cache-fuls, enough to pay for Power Play's primes.
 
-
-def _check(game: str, a: int, b: int, segment: int = 1) -> None:
+    Raises `UnknownGame` or `InvalidRange`.
+    """
     if game not in GAMES:
         raise UnknownGame(key=game, known=list(GAMES))
     least = FIRST.get(game, 0)
@@ -65,8 +60,9 @@ def _check(game: str, a: int, b: int, segment: int = 1) -> None:
         raise InvalidRange(problem="order", start=a, stop=b, least=least)
     if b > LIMIT:
         raise InvalidRange(problem="limit", start=a, stop=b, limit=LIMIT)
-    if segment < 1:
+    if segment is not None and segment < 1:
         raise InvalidRange(problem="segment", start=a, stop=b, segment=segment)
+    return segment or max(GRUNDY_SEGMENT, min(isqrt(b), 1 << 23) * (game == "power-play"))
 
 
 class Writer(Protocol):
@@ -148,14 +144,12 @@ def outcome_segments(game: str, a: int, b: int, segment: int | None = None) -> S
     1920, at least 7680; the first and the last may be shorter). The array is reused: copy what
     you want to keep before asking for the next one.
     """
-    if segment is None:
-        segment = OUTCOME_SEGMENT if game == "subtract-a-prime" else _usual_segment(game, b)
-    _check(game, a, b, segment)
+    size = _segment(game, a, b, segment)
     if game == "subtract-a-prime":
-        return _bit_segments(a, b, segment)
+        return _bit_segments(a, b, segment or OUTCOME_SEGMENT)
     return (
         (start, stop, np.packbits(values == 0, bitorder="little"))
-        for start, stop, values in _value_segments(game, a, b, segment)
+        for start, stop, values in _value_segments(game, a, b, size)
     )
 
 
@@ -178,10 +172,7 @@ def grundy_segments(game: str, a: int, b: int, segment: int | None = None) -> Se
 
     Prime Subtractor's are those of its opening. Segments and buffer as in `outcome_segments`.
     """
-    if segment is None:
-        segment = _usual_segment(game, b)
-    _check(game, a, b, segment)
-    return _value_segments(game, a, b, segment)
+    return _value_segments(game, a, b, _segment(game, a, b, segment))
 
 
 @checked
@@ -201,7 +192,7 @@ def count_losses(a: int, b: int) -> tuple[int, list[int]]:
     The second part lists every even n > 310 that is lost, or not shown won by any prime
     up to 20,000; an empty list is one more range in which the five stay alone.
     """
-    _check("subtract-a-prime", a, b)
+    _segment("subtract-a-prime", a, b)
     losses, evens = 0, list[int]()
     for low, _, bits in _bit_segments(a, b, OUTCOME_SEGMENT, evens):
         losses += count_bits(bits, 0x55 if low % 2 else 0xAA)

@@ -122,10 +122,7 @@ DIGITS_OF = np.array(
 
 @kernel("uint64(uint64, uint64)")
 def ten_values(digits: Word, before: Word) -> Word:
-    """The next ten values, four bits each, the latest lowest; before holds nine likewise.
-
-    digits has bit d set for each digit d of the numbers without their last one.
-    """
+    """The next ten values, four bits each, the latest lowest, from the digits and nine values."""
     past = before
     for last in range(10):
         taken = digits | (ONE << np.uint64(last))
@@ -144,8 +141,7 @@ def ten_values(digits: Word, before: Word) -> Word:
 def write_tens(out: U8, ten: int, before: Word, memory: U64) -> Word:
     """Values of 10*ten and on into out (whole tens); returns the last nine, packed.
 
-    memory is a table of (digits and past, what follows) addressed by a hash; a pair that
-    finds another one in its place is worked out again and takes it.
+    memory has (digits and past, what follows) by a hash; a pair takes the place of another.
     """
     slots = np.uint64(memory.shape[0] - 1)
     high = -1

@@ -26,9 +26,7 @@ def _look_up(amounts: I64, ends: I64, allowed: U8, rows: I32, lost: U8) -> None:
     """Turn 1 into 0 wherever an amount leads to a loss.
 
     The amounts with remainder c are those from ends[c] to ends[c+1]; the losses with remainder c
-    are kept in rows[c]. At each number, and for each remainder, the shorter of the two is looked
-    through: primes, say, leave few remainders, and where losses are many, no prime leads from
-    one to the other.
+    are kept in rows[c]. For each number and remainder, the shorter of the two is looked through.
     """
     counts = np.zeros(_MODULUS, np.int64)
     for n in range(len(lost)):

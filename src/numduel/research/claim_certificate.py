@@ -4,8 +4,7 @@
      "from": ..., "to": ..., "block": ..., "kernel": ..., "versions": {...},
      "hash": <of the blocks>, "blocks": [<row>, ...]}
 
-It depends only on the claim, the range, the block size and the versions: not on the number of
-workers, the order of the work, or whether the run was stopped and resumed.
+It depends only on the claim, the range, the block size and the versions, not on who did the work.
 
 Version 2 is for runs on a GPU. Its rows have a fingerprint instead of a hash, and the row of a
 part (see `gpu_blocks`); `device` says what kind of device it was, `fingerprint` how that is

@@ -1,8 +1,7 @@
 """The block kernels for a GPU: as in `blocks`, with a fingerprint for the hash.
 
-A row also has a part: a range of a thousand million numbers somewhere in the block, with its
-own counts and fingerprint. A block may be far too long for a CPU, and `numduel check` recomputes
-the part. Where it lies depends only on the block. `machine` says what computed the row.
+A row also has a part: a thousand million numbers somewhere in the block, with counts and a
+fingerprint of their own, which `numduel check` can recompute. `machine` says what computed the row.
 """
 
 from collections.abc import Callable
@@ -32,7 +31,10 @@ _LEAST_TOP: Final = 10**12
 
 def even_losses(start: int, stop: int) -> Row:
     """As `blocks.even_losses`. Raises `ClaimFails` where the CPU finds no winning prime either."""
-    return _block_row(start, stop, _settle, _losses)
+    return _block_row(
+        start, stop, _settle,
+        lambda found: {"losses": found.losses, "fingerprint": f"{found.fingerprint:016x}"},
+    )  # fmt: skip
 
 
 def all_values(start: int, stop: int) -> Row:
@@ -89,10 +91,6 @@ def _block_row(
     if len(found) > 1:
         row["part"] = {"from": low, "to": high, **row_of(found[part])}
     return {**row, "machine": worker.about}
-
-
-def _losses(found: Settled) -> Row:
-    return {"losses": found.losses, "fingerprint": f"{found.fingerprint:016x}"}
 
 
 def _settle(worker: Worker, start: int, stop: int) -> Settled:

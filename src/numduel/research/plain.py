@@ -1,10 +1,8 @@
 """Plain compiled search: the same rows as the block kernels give, found another way.
 
-For `numduel check`. It shares nothing with what made the rows, and neither uses the local rule nor
-any list: primes come from a sieve of its own, outcomes and values number by number, a number's
-moves being tried one after the other until the answer is there. Five to fifty times slower than
-the kernels. What lies below a block is taken as the claims take it: that the rare values have no
-more numbers than those seen below FAR.
+For `numduel check`. It shares nothing with what made the rows, and uses neither the local rule nor
+any list. Five to fifty times slower than the kernels. What lies below a block is taken as the
+claims take it: that the rare values have no more numbers than those seen below FAR.
 """
 
 import hashlib

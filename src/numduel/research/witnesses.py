@@ -10,12 +10,9 @@ exceptions (`EXCEPTIONS`). Then v is the value of n when
       prime. 9 is left: between 13 or 23 and 18 mod 30 the only prime is 5, and n-5 is looked at;
   (c) every u < v has a witness: a small prime p with g(n-p) = u, or a small number e of value u
       with n-e prime.
-By induction, a range that begins where the values below are known is settled. The values
-themselves may come from anywhere: they are a guess that (a) to (c) turn into a proof. The
-local rule is checked beside it, at every number, in its own words.
-
-Sets of values are 16-bit masks, bit v for value v; numbers are split into even and odd ones,
-so that a step by a prime is a shift of a whole array, and LLVM makes vector code of it.
+By induction, a range that begins where the values below are known is settled, wherever the guess
+came from. The local rule is checked beside it, at every number, in its own words. Sets of values
+are 16-bit masks; even and odd numbers are apart, so that a step by a prime shifts a whole array.
 """
 
 from typing import Final

@@ -1,8 +1,7 @@
 """Checks certificates without trusting the solver: it knows only the rules of the games.
 
-Nothing is imported from the solver's search or theories; `premises` says what a
-certificate may rest on beyond what is verified here. Whatever the file says, the work
-is bounded: what would take too long is refused.
+`premises` says what a certificate may rest on beyond what is verified here. Whatever the file
+says, the work is bounded: what would take too long is refused.
 """
 
 import json

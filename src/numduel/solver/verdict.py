@@ -78,10 +78,7 @@ class Verdict:
 
     @property
     def named_move(self) -> Move | None:
-        """The winning move that people are told of: one that wins at once, else the first.
-
-        None on a lost board, and where none can be named.
-        """
+        """The winning move that people are told of: one that wins at once, else the first."""
         first = next(iter(self.winning_moves), None)
         if first is None or self.misere or any(n > _AT_A_GLANCE for _, n in self.board.numbers):
             return first

@@ -9,10 +9,8 @@ from numduel.theory import Basis, Theory
 class PowerPlayTheory(Theory):
     """The number of prime factors decides (OEIS A066829).
 
-    Theorem. Every move takes one prime factor away, so a match from n lasts
-    exactly Omega(n) moves, counted with multiplicity. The first player makes
-    the last move when Omega(n) is odd; g(n) = Omega(n) mod 2; misère is the
-    other way round. Raises `TooLarge` where n cannot be factored.
+    Theorem. Every move takes one prime factor away, so a match from n lasts exactly Omega(n) moves,
+    and g(n) = Omega(n) mod 2. Raises `TooLarge` where n cannot be factored.
     """
 
     known = Basis("theorem", "Proved for every number: each move takes away one prime factor.")

@@ -30,13 +30,12 @@ _RULE = (
 
 
 class SubtractAPrimeTheory(Theory):
-    """Outcomes by a walk, values by a local rule.
+    """Outcomes by a walk, values by a local rule, both in `LocalValues`.
 
     An odd prime changes parity, so an odd n reaches odd numbers only by 2. Conjecture (checked to
     `LIST_CHECKED`; open beyond, Guy and Hickerson 2005): the even losses are 0, 10, 34, 100, 310.
     From it follows, for n > 310: an even n wins; an odd n wins by n-e when n-e is prime for one of
-    the five e, and loses otherwise exactly when n-2 wins. So walk down by twos to the next odd
-    number that has such an e: about ln(n)/10 steps.
+    the five e, and loses otherwise exactly when n-2 wins.
 
     Theorem (Ferguson's pairing, 1974, for any fixed set of amounts with least element 2): g(n) = 1
     exactly when g(n-2) = 0. If g(n-2) = 0, then g(n) > 1 would need a move s to g(n-s) = 1, so by

@@ -1,10 +1,8 @@
 """Losses and values of a rule that allows the same amounts at every number, and their periods.
 
-Going up from 0, a number that reaches no loss is a loss itself, and bars every number that is
-one amount above it. Among the rest, the numbers of value 1 are found in the same way, and so on:
-a number has value v exactly when it is in no lower level and reaches no number of its own.
-
-Amounts are the bits of one integer, so that a loss bars all its numbers in one step.
+Going up from 0, a number that reaches no loss is a loss itself, and bars every number that is one
+amount above it: in one step, since amounts are the bits of one integer. Among the rest, the
+numbers of value 1 are found in the same way, and so on.
 """
 
 from __future__ import annotations
