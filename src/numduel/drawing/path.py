@@ -63,19 +63,20 @@ def draw_path(title: str, starts: Sequence[int], rows: Sequence[report.Row]) -> 
     for number in starts:
         picture.circle(x_of(number), _HEAD + 6.0, 5)
     picture.text(20, _HEAD + 11, "start", 13, "soft")
-    for row, spot in zip(shown, spots, strict=True):
-        _station(picture, row, *spot)
-    _legend(picture, height - 18)
+    for row, (x, y) in zip(shown, spots, strict=True):
+        _mark(picture, x, y, "lost" if row["lost_left"] else "won")
+        if row["mistake"]:
+            picture.circle(x, y, 12, "bad")
+        picture.text(20, y + 5, short(f"{row['turn']}. {row['name']}: {row['words']}", 23), 13)
+        kind, said = "wrong" if row["mistake"] else "soft", short(row["said"], 40)
+        picture.text(_LEFT + _LINE + 18, y + 5, said, 12, kind, bold=row["mistake"])
+    legend = {"lost": "a trap is left", "won": "no trap is left", "bad": "a win thrown away"}
+    for x, (kind, words) in zip((_LEFT, _LEFT + 140, _LEFT + 300), legend.items(), strict=True):
+        _mark(picture, x, height - 22, kind)
+        picture.text(x + 16, height - 18, words, 12, "soft")
     if len(rows) > _SHOWN:
         picture.text(20, height - 14, f"The first {_SHOWN} of {len(rows)} turns.", 12, "soft")
     return picture
-
-
-def _legend(picture: Picture, y: float) -> None:
-    entries = {"lost": "a trap is left", "won": "no trap is left", "bad": "a win thrown away"}
-    for right, (kind, words) in zip((0, 140, 300), entries.items(), strict=True):
-        _mark(picture, _LEFT + right, y - 4, kind)
-        picture.text(_LEFT + right + 16, y, words, 12, "soft")
 
 
 def _mark(picture: Picture, x: float, y: float, kind: str) -> None:
@@ -84,16 +85,6 @@ def _mark(picture: Picture, x: float, y: float, kind: str) -> None:
         picture.diamond(x, y, 4)
     else:
         picture.circle(x, y, 7, kind)
-
-
-def _station(picture: Picture, row: report.Row, x: float, y: float) -> None:
-    _mark(picture, x, y, "lost" if row["lost_left"] else "won")
-    if row["mistake"]:
-        picture.circle(x, y, 12, "bad")
-    picture.text(20, y + 5, short(f"{row['turn']}. {row['name']}: {row['words']}", 23), 13)
-    kind = "wrong" if row["mistake"] else "soft"
-    said = short(row["said"], 40)
-    picture.text(_LEFT + _LINE + 18, y + 5, said, 12, kind, bold=row["mistake"])
 
 
 def draw_card(title: str, lines: Sequence[str], numbers: Sequence[int], notation: str) -> Picture:

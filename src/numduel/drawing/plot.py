@@ -90,18 +90,13 @@ def draw_curves(
             picture.line(x, low, x, high, "one")
             picture.circle(x, _up(spot.value))
     by_value = sorted(ends.items(), key=lambda item: -item[1])
-    for (name, _), y in zip(by_value, _apart([value for _, value in by_value]), strict=True):
+    free = 0.0  # no name stands on another: 14 below the last, or beside the end of its line
+    for name, value in by_value:
+        y = max(_up(value), free)
+        free = y + 14
         shown = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
         picture.text(right + 8, y + 4, shown, 12, "soft" if name in beside else "ink")
     return picture
-
-
-def _apart(values: Sequence[float]) -> list[float]:
-    """Where names stand beside the ends of their lines, the highest first, none on another."""
-    places: list[float] = []
-    for y in map(_up, values):
-        places.append(max(y, places[-1] + 14) if places else y)
-    return places
 
 
 def _across(count: int, right: float) -> list[float]:

@@ -148,10 +148,16 @@ def draw_graph(
     words = f"{len(spans)} moves between {len(ordered)} numbers. Traps: {traps}."
     picture = Picture(width, middle + below + 22 + 52, title, words)
     picture.text(_SIDE - 14, 34, title, 18, bold=True)
-    for wins in (False, True):
+    for wins, side, kind in ((False, 1, "other"), (True, -1, "way")):
         for a, b in spans:
             if lost[b] == wins:
-                _arc(picture, at[a], at[b], middle, wins)
+                y, reach = middle + 14 * side, (at[b] - at[a]) / 2.6 * side
+                # A curve whose control points lie 4/3 as far out reaches just `reach`.
+                far = f"{y + reach * 4 / 3:.1f}"
+                shape = (
+                    f"M{at[a]:.1f} {y:.1f}C{at[a]:.1f} {far} {at[b]:.1f} {far} {at[b]:.1f} {y:.1f}"
+                )
+                picture.add("path", None, kind, d=shape)
     for n in ordered:
         if lost[n]:
             picture.box(at[n] - 14, middle - 14, 28, "lost")
@@ -167,17 +173,6 @@ def draw_graph(
     picture.line(_SIDE + 200, foot - 5, _SIDE + 224, foot - 5, "other")
     picture.text(_SIDE + 232, foot, "below: any other move", 13)
     return picture
-
-
-def _arc(picture: Picture, start: float, end: float, middle: float, wins: bool) -> None:
-    reach, side = (end - start) / 2.6 * (-1 if wins else 1), (-14 if wins else 14)
-    y = middle + side
-    # A curve whose control points lie 4/3 as far out reaches just `reach`.
-    shape = (
-        f"M{start:.1f} {y:.1f}C{start:.1f} {y + reach * 4 / 3:.1f} "
-        f"{end:.1f} {y + reach * 4 / 3:.1f} {end:.1f} {y:.1f}"
-    )
-    picture.add("path", None, "way" if wins else "other", d=shape)
 
 
 def fitting_columns(cells: Sequence[Cell], width: int) -> int:

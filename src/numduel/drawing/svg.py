@@ -77,24 +77,13 @@ class Picture:
         pairs = {"class": kind} if kind else {}
         pairs |= {name.replace("_", "-"): _shown(value) for name, value in values.items()}
         written = "".join(f' {name}="{escape(value)}"' for name, value in pairs.items())
-        if inside is None:
-            self._parts.append(f"<{tag}{written}/>")
-        else:
-            self._parts.append(f"<{tag}{written}>{escape(inside, quote=False)}</{tag}>")
+        end = "/>" if inside is None else f">{escape(inside, quote=False)}</{tag}>"
+        self._parts.append(f"<{tag}{written}{end}")
 
-    def text(
-        self,
-        x: float,
-        y: float,
-        words: str,
-        size: float = 14,
-        kind: str = "ink",
-        anchor: str = "start",
-        bold: bool = False,
-    ) -> None:
+    def text(self, x: float, y: float, words: str, size: float = 14, kind: str = "ink",
+             anchor: str = "start", bold: bool = False) -> None:  # fmt: skip
         weight = {"font_weight": "bold"} if bold else {}
-        values = {"x": x, "y": y, "font_size": size, "text_anchor": anchor, **weight}
-        self.add("text", words, kind, **values)
+        self.add("text", words, kind, x=x, y=y, font_size=size, text_anchor=anchor, **weight)
 
     def box(self, x: float, y: float, size: float, kind: str, rx: float = 4, **more: str) -> None:
         self.add("rect", None, kind, x=x, y=y, width=size, height=size, rx=rx, **more)
@@ -136,9 +125,6 @@ def _shown(value: object) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
 
 
-_ZOOM = 2
-
-
 @checked
 def save_picture(picture: Picture, path: str) -> None:
     """Write the picture, as SVG or PNG by its ending. Raises `FileError`, `MissingExtra`."""
@@ -172,7 +158,7 @@ def _render(picture: Picture) -> bytes:
         from resvg_py import svg_to_bytes
     except ModuleNotFoundError as error:
         raise MissingExtra(extra="images", package="resvg-py") from error
-    return bytes(svg_to_bytes(svg_string=str(picture), zoom=_ZOOM))
+    return bytes(svg_to_bytes(svg_string=str(picture), zoom=2))
 
 
 def _probe(words: str) -> Picture:
@@ -231,19 +217,15 @@ def scrolling(inside: object, kind: str = "") -> str:
     return f'<div class="scroll{f" {kind}" if kind else ""}">\n{inside}</div>'
 
 
-def make_table(
-    header: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    marked: Collection[int] = (),
-    kind: str = "",
-) -> str:
+def make_table(header: Sequence[str], rows: Sequence[Sequence[str]],
+               marked: Collection[int] = (), kind: str = "") -> str:  # fmt: skip
     """A table; the rows at the `marked` places stand out. Of kind "figures": numbers to compare."""
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in header)
-    body = "\n".join(
-        ('<tr class="mistake">' if at in marked else "<tr>")
-        + "".join(f"<td>{escape(cell)}</td>" for cell in row)
-        + "</tr>"
-        for at, row in enumerate(rows)
-    )
+    lines = []
+    for at, row in enumerate(rows):
+        cells = "".join(f"<td>{escape(cell)}</td>" for cell in row)
+        begin = '<tr class="mistake">' if at in marked else "<tr>"
+        lines.append(f"{begin}{cells}</tr>")
+    body = "\n".join(lines)
     table = f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
     return scrolling(table, kind)

@@ -105,11 +105,9 @@ class Referee:
         return bad + (self.pass_turn(count) if count == self.setup.penalty else [])
 
     def _overshoots(self, error: errors.IllegalMove) -> bool:
-        if self.setup.overshoot != "loses" or error.fault is not Fault.TOO_LARGE:
-            return False
-        move: Move = error.move
-        game, value = self.board.numbers[move.place]
-        return game.overshoots(value, move.amount)
+        game, value = self.board.numbers[error.move.place]
+        loses = self.setup.overshoot == "loses" and error.fault is Fault.TOO_LARGE
+        return loses and game.overshoots(value, error.move.amount)
 
     def _end(self, player: int, ending: Ending, move: Move | None = None) -> Over:
         """`player` could not move, gave up or overshot. Only the first can win, in misère."""

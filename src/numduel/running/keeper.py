@@ -12,6 +12,7 @@ from threading import Timer
 from typing import TYPE_CHECKING, BinaryIO
 
 from numduel.errors import FileError, InvalidRecord, StoreError, UnknownMatch
+from numduel.json_lines import usable
 from numduel.match import Ending, Event, Moved, Over, Passed, Record, Series, Undone, read_records
 from numduel.match.record import HEADING
 
@@ -178,28 +179,22 @@ class RecordFile:
         """Where the next record goes. Raises `InvalidRecord` where there are no records."""
         size = file.seek(0, os.SEEK_END)
         if size != self._end:
-            _check_beginning(file)
+            file.seek(0)
+            begins = file.read(_BLOCK).decode(errors="replace").removeprefix("\ufeff").lstrip()
+            if begins and not begins.startswith(HEADING):
+                raise InvalidRecord(line=1, problem="no heading", text=begins[:80])
             start, tail = _last_record(file, size)
             self._end = start + _whole_length(tail)
         return self._end
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
-        try:
-            yield
-        except (OSError, InvalidRecord) as error:
-            problem = "it exists and holds something other than records"
-            if isinstance(error, OSError):
-                problem = error.strerror or str(error)
-            raise FileError(what="record file", path=self._path, problem=problem) from error
-
-
-def _check_beginning(file: BinaryIO) -> None:
-    """Raise `InvalidRecord` unless the file is empty or begins like a record."""
-    file.seek(0)
-    begins = file.read(_BLOCK).decode(errors="replace").removeprefix("\ufeff").lstrip()
-    if begins and not begins.startswith(HEADING):
-        raise InvalidRecord(line=1, problem="no heading", text=begins[:80])
+        with usable("record file", self._path):
+            try:
+                yield
+            except InvalidRecord as error:
+                problem = "it exists and holds something other than records"
+                raise FileError(what="record file", path=self._path, problem=problem) from error
 
 
 def _last_record(file: BinaryIO, size: int) -> tuple[int, bytes]:

@@ -27,7 +27,7 @@ def make_sheet(seed: str, kind: str | None, rating: int | None, count: int, agai
     """
     found = list(islice(puzzles_in_turn(seed, kind, rating), count))
     found.sort(key=lambda puzzle: puzzle.rating)
-    about = "Number duels" if kind is None else _title(kind)
+    about = "Several numbers" if kind == SEVERAL else load(kind).title if kind else "Number duels"
     asks = {puzzle.asks for puzzle in found}
     says = [_MOVE] * ("move" in asks)
     says += [_SEVERAL] * any(puzzle.game == SEVERAL for puzzle in found)
@@ -58,10 +58,6 @@ def make_sheet(seed: str, kind: str | None, rating: int | None, count: int, agai
     )
 
 
-def _title(kind: str) -> str:
-    return "Several numbers" if kind == SEVERAL else load(kind).title
-
-
 def _row(at: int, puzzle: Puzzle) -> list[str]:
     told = ", ".join(f"{titled(game)} {value}" for game, value in puzzle.board.numbers)
     return [f"{at}. {told}", puzzle.solution, why_in_short(solve(puzzle.board))]
@@ -69,11 +65,9 @@ def _row(at: int, puzzle: Puzzle) -> list[str]:
 
 def _drawn(at: int, puzzle: Puzzle) -> str:
     numbers = [(escape(titled(game)), f"<b>{value}</b>") for game, value in puzzle.board.numbers]
+    shown = [f"<p>{place}: {game} {n}</p>" for place, (game, n) in enumerate(numbers, 1)]
+    lines = f"<p>{at}. Several numbers</p>{''.join(shown)}"
     if len(numbers) == 1:
-        ((game, number),) = numbers
-        lines = f'<p>{at}. {game}</p><p class="alone">{number}</p>'
-    else:
-        shown = [f"<p>{place}: {game} {n}</p>" for place, (game, n) in enumerate(numbers, 1)]
-        lines = f"<p>{at}. Several numbers</p>{''.join(shown)}"
+        lines = f'<p>{at}. {numbers[0][0]}</p><p class="alone">{numbers[0][1]}</p>'
     asks = "Winning move:" if puzzle.asks == "move" else "Who wins, 1 or 2?"
     return f'<li>{lines}<p class="write">{asks} <i></i></p></li>'

@@ -1,11 +1,11 @@
 """The runner of one match, and how it asks players that may fail."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 
-from numduel.board import Board, Move
-from numduel.errors import NotAllowed, NumduelError, PlayerFailed
+from numduel.board import Board
+from numduel.errors import NotAllowed, PlayerFailed
 from numduel.match import BadInput, Event, Over, Record, Referee, Setup, TurnBegan
 from numduel.players import PERSON, Player, SeesMatch, Turn, View
 from numduel.running.keeper import Keeper
@@ -94,15 +94,13 @@ class Runner:
                     move, problems = asked.move, asked.problems
                 else:
                     move, problems = player.choose(self.board), ()
-            self._keep_and_announce(self._answered(move, problems))
-
-    def _answered(self, move: Move | None, problems: Sequence[NumduelError]) -> list[Event]:
-        referee = self._referee
-        events: list[Event] = [
-            BadInput(referee.player, str(error.fields.get("text", "")), error, count, self.board)
-            for count, error in enumerate(problems, 1)
-        ]
-        return events + (referee.forfeit() if move is None else referee.play(move))
+            seat = self._referee.player
+            bad: list[Event] = [
+                BadInput(seat, str(error.fields.get("text", "")), error, count, self.board)
+                for count, error in enumerate(problems, 1)
+            ]
+            played = self._referee.forfeit() if move is None else self._referee.play(move)
+            self._keep_and_announce(bad + played)
 
     def _keep_and_announce(self, events: list[Event]) -> None:
         """What was announced can be relied on: it is written down first."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from itertools import count, takewhile
 from typing import Any
 
 from numduel.analysis import analyse
@@ -63,8 +64,7 @@ def add_up(records: Iterable[Record]) -> Statistics:
         game = " + ".join(number.game.title for number in record.setup.board.numbers)
         for seat in persons:
             other = 1 - seat
-            is_person = record.players[other] == PERSON
-            against = record.setup.names[other] if is_person else record.players[other]
+            against = (record.setup.names if len(persons) == 2 else record.players)[other]
             key = (game, record.setup.names[seat], against)
             tally = tallies.setdefault(key, Tally(*key))
             tally.played += 1
@@ -93,18 +93,11 @@ _TOLD = ("game", "name", "against", "played", "won", "lost", "unfinished", "kept
 
 def streak(solved: Iterable[bool]) -> int:
     """How many at the end of the row were solved without a failure between them."""
-    count = 0
-    for right in solved:
-        count = count + 1 if right else 0
-    return count
+    return sum(1 for _ in takewhile(bool, reversed([*solved])))
 
 
 def daily_streak(solved_days: Iterable[str], today: date) -> int:
     """How many days in a row, up to today or yesterday, the daily puzzle was solved."""
     days = {date.fromisoformat(day) for day in solved_days}
-    day = today if today in days else today - timedelta(days=1)
-    count = 0
-    while day in days:
-        count += 1
-        day -= timedelta(days=1)
-    return count
+    last = today if today in days else today - timedelta(days=1)
+    return next(back for back in count() if last - timedelta(days=back) not in days)

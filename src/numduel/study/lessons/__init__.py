@@ -30,8 +30,8 @@ __all__ = ["Asks", "Step", "lesson_of", "miscoloured", "read_traps", "refutation
 
 _COLOURED, _GUESSED, _TESTED = 30, 60, 100
 """The traps are coloured up to the first number, guessed up to the next, tested up to the last."""
-_MOVES = 2, 40
-"""The fewest and the most legal moves of a number where a move is asked for."""
+_MOST = 40
+"""Where a move is asked for, there are at least two, and at most so many."""
 
 
 class Asks(StrEnum):
@@ -118,7 +118,8 @@ def own_lesson(game: OwnRule) -> tuple[Step, ...]:
     theory = find(game)
     lost = {n for n in range(_TESTED + 1) if theory.lost(n)}
     coloured = tuple(n for n in range(1, _COLOURED + 1) if n in lost)
-    asked = [n for n in range(1, _GUESSED + 1) if n not in lost and _has_choice(game, n)]
+    won = [n for n in range(1, _GUESSED + 1) if n not in lost]
+    asked = [n for n in won if len(list(islice(game.moves(n), _MOST + 1))) in range(2, _MOST + 1)]
     small = [n for n in asked if n <= _COLOURED]
     large = [n for n in asked if n > _COLOURED]
     if not (coloured[1:] and small and large):
@@ -142,11 +143,6 @@ def own_lesson(game: OwnRule) -> tuple[Step, ...]:
         called = {number, *(coloured if step.asks is Asks.TRAPS else ())} & lost
         steps.append(replace(step, lost=tuple(sorted(called)), won=tuple({number} - lost)))
     return tuple(steps)
-
-
-def _has_choice(game: OwnRule, n: int) -> bool:
-    least, most = _MOVES
-    return least <= sum(1 for _ in islice(game.moves(n), most + 1)) <= most
 
 
 @checked
