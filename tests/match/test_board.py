@@ -57,7 +57,7 @@ BAD = {
     "variant without value": [":60,divisors"],
     "variant twice": [":60,divisors=odd,divisors=odd"],
     "too many numbers": [":60" + "+divisor-duel:60" * MAX_NUMBERS],
-    errors.InvalidSetup: [":60,divisors=blue", ":60,opening=any"],
+    errors.InvalidSetup: [":60,divisors=blue", ":60,opening=any", ":60,self=all", ":60,cls=all"],
     errors.UnknownGame: ["chess:8", "game:8", "../errors:8", "Divisor-Duel:60"],
     errors.TooManyDigits: [":" + "9" * 4001],
 }

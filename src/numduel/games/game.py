@@ -72,7 +72,7 @@ class Game:
     settings: dict[str, str]
     _made: ClassVar["dict[tuple[object, ...], Game]"] = {}
 
-    def __new__(cls, **settings: str) -> Self:
+    def __new__(cls, /, **settings: str) -> Self:
         """The one object of this game with these variants: games compare by identity."""
         for name, value in settings.items():
             check(name, value, str)
@@ -99,7 +99,7 @@ class Game:
         """The rules in plain words: a summary in the first line, then paragraphs."""
         return cleandoc(type(self).__doc__ or "")
 
-    def having(self, **settings: str) -> Self:
+    def having(self, /, **settings: str) -> Self:
         return type(self)(**{**self.settings, **settings})
 
     def is_start(self, n: int) -> bool:

@@ -66,7 +66,7 @@ class OwnRule(Subtraction):
     def __reduce__(self) -> tuple[Any, ...]:
         return (own_rule, (self.key,))
 
-    def having(self, **settings: str) -> Self:
+    def having(self, /, **settings: str) -> Self:
         for name, value in settings.items():
             raise InvalidSetup("unknown variant", game=self, name=name, value=value, known={})
         return self
