@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
@@ -27,15 +28,14 @@ AWAY = "unreachable"
 _Result = TypeVar("_Result")
 
 
+@dataclass(eq=False, slots=True)
 class _Wanted:
     """A change, and what came of it."""
 
-    __slots__ = ("change", "error", "future", "result")
-
-    def __init__(self, change: Callable[[Rooms], Any], future: asyncio.Future[Any]) -> None:
-        self.change, self.future = change, future
-        self.result: Any = None
-        self.error: Exception | None = None
+    change: Callable[[Rooms], Any]
+    future: asyncio.Future[Any]
+    result: Any = None
+    error: Exception | None = None
 
     def make(self, rooms: Rooms) -> Exception | None:
         """Make it; what spoils a common transaction comes back, which a refusal does not."""

@@ -20,7 +20,7 @@ from numduel.rooms.rows import SEATED, add_room, delete_rooms, read_replay, read
 from numduel.rooms.steady_time import now
 from numduel.rooms.tokens import hashed, is_code
 from numduel.store.database import Database
-from numduel.store.news import GONE, HERE, MORE, notify, wall_of
+from numduel.store.news import GONE, HERE, MORE, tell, wall_of
 from numduel.store.schema import ROOMS
 
 _FREE = select(ROOMS.c.id, ROOMS.c.code).where(ROOMS.c.class_code.is_(None))
@@ -149,7 +149,7 @@ class Rooms:
     def tell_who_is_here(self, messages: list[str]) -> None:
         with self.database.writing() as connection:
             for message in messages:
-                notify(connection, HERE, message)
+                tell(connection, message, channel=HERE)
 
     def add_in(self, connection: Connection, room: Room) -> Room:
         return self._announced(replace(add_room(connection, room, now()), days=self._days))

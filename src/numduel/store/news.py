@@ -27,15 +27,13 @@ def wall_of(code: str) -> str:
     return f"{code}-wall"
 
 
-def notify(connection: Connection, channel: str, message: str) -> None:
-    """Tell other servers once the transaction is committed, where the database carries news."""
+def tell(connection: Connection, *news: object, channel: str = CHANNEL) -> None:
+    """Tell other servers once the transaction is committed, where the database carries news: that a
+    room, a class or a wall has a new version, or who is there.
+    """
     if connection.dialect.name == "postgresql":
-        connection.execute(_NOTIFY, {"channel": channel, "news": message})
-
-
-def tell(connection: Connection, topic: str, version: int) -> None:
-    """Tell other servers that a room, a class or a wall has a new version."""
-    notify(connection, CHANNEL, f"{topic} {version}")
+        told = {"channel": channel, "news": " ".join(map(str, news))}
+        connection.execute(_NOTIFY, told)
 
 
 class News:
