@@ -7,6 +7,7 @@ change, never by looking at a page; the store keeps it only hashed together with
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from ipaddress import ip_address
+from typing import cast
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -28,13 +29,11 @@ _BEARER = re.compile(r"bearer +(\S+) *", re.IGNORECASE)
 
 
 def lobby_of(request: HTTPConnection) -> Lobby:
-    lobby: Lobby = request.app.state.lobby
-    return lobby
+    return cast("Lobby", request.app.state.lobby)
 
 
 def classes_of(request: HTTPConnection) -> Classes:
-    classes: Classes = request.app.state.classes
-    return classes
+    return cast("Classes", request.app.state.classes)
 
 
 def thinkers_of(request: HTTPConnection) -> Thinkers:
@@ -42,8 +41,7 @@ def thinkers_of(request: HTTPConnection) -> Thinkers:
 
 
 def limits_of(request: HTTPConnection) -> Limits:
-    limits: Limits = request.app.state.settings.limits
-    return limits
+    return cast("Limits", request.app.state.settings.limits)
 
 
 def base_of(request: HTTPConnection) -> str:
@@ -67,8 +65,7 @@ def _is_own(request: HTTPConnection) -> bool:
 
 def token_of(request: HTTPConnection) -> str | None:
     """The token sent, as the guard found it."""
-    token: str | None = request.scope[TOKEN]
-    return token
+    return cast("str | None", request.scope[TOKEN])
 
 
 def token_in(headers: Mapping[bytes, Sequence[bytes]]) -> str | None:

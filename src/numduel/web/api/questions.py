@@ -9,58 +9,49 @@ from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, get_type_hints
 
 from fastapi import Path, Query, Request, Response
+from fastapi.responses import JSONResponse
 from typing_extensions import TypedDict
 
 from numduel.games import keys, load
 from numduel.games.game import Policy
+from numduel.match.events import facts
 from numduel.players import player_words
 from numduel.study.maps import MAX_NUMBER
 from numduel.thinking.questions import QUESTIONS, learning, looking_back, position
 from numduel.web.api import shapes
+from numduel.web.api.reference import CHANGE, Part, problems
 from numduel.web.api.rooms import Replay, replay_json
-from numduel.web.api.routes import CHANGE, Part, json_response, problems
 from numduel.web.state import lobby_of, thinkers_of
 from numduel.wording import summary
 
 router = Part("study")
 puzzles = Part("puzzles and tutorials")
 
-_Word = Annotated[str | None, Query(max_length=shapes.WORD)]
+
+def _taken(kind: Any, about: str | None = None, example: str | None = None, **most: Any) -> Any:
+    examples = None if example is None else [example]
+    return Annotated[kind, Query(description=about, examples=examples, **most)]
 
 
-def _text(description: str, example: str) -> Any:
-    taken = Query(
-        min_length=1, max_length=shapes.BOARD, description=description, examples=[example]
-    )
-    return Annotated[str, taken]
-
-
+_BOARD: dict[str, Any] = {"min_length": 1, "max_length": shapes.BOARD}
+_WORD: dict[str, Any] = {"max_length": shapes.WORD}
+_BOARD_TEXT = "The board, with numbers of up to 4,000 digits."
+_MATCH_TEXT = "The notation of a match, as a room and a replay have it."
+_PLACE_TEXT = "The place in the seed's series, which rises."
 _QUERY: dict[str, Any] = {
-    "board": _text("The board, with numbers of up to 4,000 digits.", "divisor-duel:60"),
-    "match": _text(
-        "The notation of a match, as a room and a replay have it.", "divisor-duel:60/15.15"
-    ),
-    "names": Annotated[
-        str | None, Query(max_length=shapes.WORD, description="Both players, like Alice,Bob.")
-    ],
-    "most": Annotated[
-        int, Query(ge=0, le=position.MOST, description="List at most this many moves.")
-    ],
-    "step": Annotated[int, Query(ge=1, le=3, description="3 says the most.")],
-    "to": Annotated[int, Query(ge=0, le=MAX_NUMBER, description="The last number.")],
-    "values": Annotated[bool, Query(description="The Grundy values too?")],
-    "day": _Word,
-    "played": Annotated[
-        str, Query(max_length=shapes.BOARD, description="Your moves so far, like 5.8.5.7.9.")
-    ],
-    "seed": Annotated[
-        str, Query(max_length=shapes.WORD, description="Any text.", examples=["numduel"])
-    ],
-    "place": Annotated[
-        int | None, Query(ge=1, le=99, description="The place in the seed's series, which rises.")
-    ],
-    "kind": _Word,
-    "rating": Annotated[int | None, Query(ge=0, le=10_000)],
+    "board": _taken(str, _BOARD_TEXT, "divisor-duel:60", **_BOARD),
+    "match": _taken(str, _MATCH_TEXT, "divisor-duel:60/15.15", **_BOARD),
+    "names": _taken(str | None, "Both players, like Alice,Bob.", **_WORD),
+    "most": _taken(int, "List at most this many moves.", ge=0, le=position.MOST),
+    "step": _taken(int, "3 says the most.", ge=1, le=3),
+    "to": _taken(int, "The last number.", ge=0, le=MAX_NUMBER),
+    "values": _taken(bool, "The Grundy values too?"),
+    "day": _taken(str | None, **_WORD),
+    "played": _taken(str, "Your moves so far, like 5.8.5.7.9.", max_length=shapes.BOARD),
+    "seed": _taken(str, "Any text.", "numduel", **_WORD),
+    "place": _taken(int | None, _PLACE_TEXT, ge=1, le=99),
+    "kind": _taken(str | None, **_WORD),
+    "rating": _taken(int | None, ge=0, le=10_000),
 }
 _NAMES = {question: name for name, question in QUESTIONS.items()}
 _PATH: dict[str, Any] = {
@@ -99,7 +90,7 @@ def _ask(
             given["text"] = given.pop("answer")
         if "day" in given and given["day"] is None:
             given["day"] = datetime.now(UTC).date().isoformat()
-        return json_response(await thinkers_of(request).ask(question, **given))
+        return JSONResponse(await thinkers_of(request).ask(question, **given))
 
     asked.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     answer = get_type_hints(question)["return"]
@@ -149,21 +140,15 @@ class Games(TypedDict):
 async def list_games() -> Response:
     """Every game with its variants, and the words for who may play."""
     games: Games = {"games": list(map(_game, keys())), "players": list(player_words())}
-    return json_response(games)
+    return JSONResponse(games)
 
 
 def _game(key: str) -> Game:
     game = load(key)
-    return {
-        "key": game.key,
-        "title": game.title,
-        "summary": summary(game),
-        "default_start": game.default_start,
-        "least": game.least,
-        "variants": {name: list(values) for name, values in game.variants.items()},
-        "policies": sorted(game.policies),
-        "board": f"{game.key}:{game.default_start}",
-    }
+    variants = {name: list(values) for name, values in game.variants.items()}
+    board, policies = f"{key}:{game.default_start}", sorted(game.policies)
+    told = {"summary": summary(game), "variants": variants, "policies": policies, "board": board}
+    return facts(Game, game, **told)
 
 
 _ask(router, "/moves", position.moves, "List the legal moves of a board")
@@ -221,4 +206,4 @@ async def look_at_replay(
     request: Request, code: Annotated[str, Path(max_length=64, description="A room's `replay`.")]
 ) -> Response:
     """A match that was, or is, played in a room, until the room expires."""
-    return json_response(replay_json(code, await lobby_of(request).replay(code)))
+    return JSONResponse(replay_json(code, await lobby_of(request).replay(code)))

@@ -1,21 +1,99 @@
-"""/api: the API on a page that walks the schema of /openapi.json."""
+"""How the API describes its operations: their refusals, and who may ask; in /openapi.json, and on
+a page at /api that walks this schema.
+"""
 
 import json
+from collections.abc import Callable
 from functools import cache, partial
 from shlex import quote
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 from urllib.parse import urlencode
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse, Response
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 
-from numduel.web.api.routes import REFUSALS, SCHEME
+from numduel.web.api import shapes
 from numduel.web.pages.rendering import page, router
+
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
+Schema = dict[str, Any]
 
 ABOUT = (
     "Play number duels, and study them, by program. Bodies and answers are JSON in UTF-8."
     ' A refusal is `{"error": ..., "message": ...}`: a word for programs, a sentence for people.'
 )
+REFUSALS = {
+    400: "The request could not be read.",
+    403: "You have no seat there, do not host it, or sent this from a page of another site.",
+    404: "There is no such room or replay: it was never there, has expired, or was deleted.",
+    408: "The body did not arrive in time.",
+    409: "The room has changed since. Look at it again.",
+    413: "The body is too large.",
+    422: "What was sent cannot be used. The message says what is allowed.",
+    429: "Too much at once. `Retry-After` says how many seconds to wait.",
+    503: "The server is busy, or the question takes too long.",
+}
+_ALWAYS = (400, 429)
+CHANGE = (403, 408, 413, 422)
+"""What any change may be refused with."""
+
+SCHEME = {
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The token that came with the room or the seat, or the one that you chose"
+        " for it: 22 letters, digits, - or _.",
+    }
+}
+WITH_TOKEN: Schema = {"security": [{"token": []}]}
+MAYBE_TOKEN: Schema = {"security": [{}, {"token": []}]}
+
+
+def problems(*statuses: int) -> dict[int | str, Schema]:
+    """The refusals that an operation documents, with those of any request."""
+    told: dict[int | str, Schema] = {
+        status: {"model": shapes.Problem, "description": REFUSALS[status]}
+        for status in sorted({*_ALWAYS, *statuses})
+    }
+    told[429]["headers"] = {"Retry-After": {"required": True, "schema": {"type": "integer"}}}
+    return told
+
+
+class Operation(APIRoute):
+    """An operation, named after its function, that knows all methods of its address."""
+
+    _methods: ClassVar[dict[str, set[str]]] = {}
+
+    def __init__(self, path: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(path, *args, **kwargs)
+        self.operation_id = self.name
+        self._methods.setdefault(self.path, set()).update(self.methods or ())
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] not in (self.methods or ()):
+            allowed = ", ".join(sorted(self._methods[self.path]))
+            raise HTTPException(405, headers={"Allow": allowed})
+        await super().handle(scope, receive, send)
+
+
+class Part(APIRouter):
+    def __init__(self, heading: str) -> None:
+        super().__init__(prefix="/api", tags=[heading], route_class=Operation)
+
+    def action(self, path: str, told: str, summary: str) -> Callable[[Endpoint], Endpoint]:
+        return self.post(
+            f"/rooms/{{code}}/{path}",
+            response_model=shapes.Room,
+            responses=problems(*CHANGE, 404, 409, 503),
+            response_description=told,
+            openapi_extra=WITH_TOKEN,
+            summary=summary,
+        )
+
+
 _TYPES = {
     "string": "text",
     "integer": "whole number",
@@ -25,8 +103,6 @@ _TYPES = {
     "null": "null",
 }
 _EXAMPLES = {"code": "k3v9t2mq7d", "step": 1}
-
-Schema = dict[str, Any]
 
 
 def describe(app: FastAPI) -> None:

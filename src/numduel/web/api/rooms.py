@@ -4,26 +4,17 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import Path, Query, Request, Response
+from fastapi.responses import JSONResponse
 from typing_extensions import TypedDict
 
+from numduel import rooms
 from numduel.board import Board
 from numduel.match import Ending, Record, write_notation
-from numduel.match.events import NUMBERS, PlayerNumber, number_of
-from numduel.rooms import (
-    NO_SEAT,
-    Action,
-    AnswerTakeback,
-    AskTakeback,
-    Play,
-    Rematch,
-    Resign,
-    Room,
-    Terms,
-    steady_time,
-)
+from numduel.match.events import NUMBERS, PlayerNumber, number_of, plain
+from numduel.rooms import Action, Room, Terms, steady_time
 from numduel.thinking.questions.looking_back import TURNS
 from numduel.web.api import shapes
-from numduel.web.api.routes import CHANGE, MAYBE_TOKEN, WITH_TOKEN, Part, json_response, problems
+from numduel.web.api.reference import CHANGE, MAYBE_TOKEN, WITH_TOKEN, Part, problems
 from numduel.web.live import changed
 from numduel.web.state import lobby_of, token_for, token_of
 
@@ -59,7 +50,7 @@ async def open_room(request: Request, wanted: shapes.NewRoom) -> Response:
         takeback=wanted.takeback,
         seconds=wanted.seconds,
     )
-    seat = NO_SEAT if wanted.seat == 0 else wanted.seat and wanted.seat - 1
+    seat = rooms.NO_SEAT if wanted.seat == 0 else wanted.seat and wanted.seat - 1
     token = token_for(request)
     room = await lobby_of(request).open(terms, token, seat, wanted.name)
     return _seated(request, room, token, 201)
@@ -80,7 +71,7 @@ async def look_at_room(
 ) -> Response:
     """Anybody who knows the code can look. With `after`, this waits for news."""
     news = lobby_of(request).look(code) if after is None else changed(request, code, after)
-    return json_response(room_json(await news, token_of(request)))
+    return JSONResponse(room_json(await news, token_of(request)))
 
 
 @router.post(
@@ -104,13 +95,13 @@ async def play_move(request: Request, code: Code, said: shapes.NewMove) -> Respo
     The same move sent again changes nothing. A move that answers an older position is
     refused with `StaleChange`. A computer answers a little later: wait for the next version.
     """
-    return await _act(request, code, said, Play(said.move))
+    return await _act(request, code, said, rooms.Play(said.move))
 
 
 @router.action("resign", "The room after the end.", "Resign")
 async def resign(request: Request, code: Code, said: shapes.Act) -> Response:
     """Give up the match, on either player's turn."""
-    return await _act(request, code, said, Resign())
+    return await _act(request, code, said, rooms.Resign())
 
 
 @router.action(
@@ -120,7 +111,7 @@ async def resign(request: Request, code: Code, said: shapes.Act) -> Response:
 )
 async def ask_takeback(request: Request, code: Code, said: shapes.Act) -> Response:
     """A computer agrees at once; a person or a program has to answer."""
-    return await _act(request, code, said, AskTakeback())
+    return await _act(request, code, said, rooms.AskTakeback())
 
 
 @router.action(
@@ -128,7 +119,7 @@ async def ask_takeback(request: Request, code: Code, said: shapes.Act) -> Respon
 )
 async def answer_takeback(request: Request, code: Code, said: shapes.TakebackAnswer) -> Response:
     """Yes takes back the asking player's last move, and whatever was played since."""
-    return await _act(request, code, said, AnswerTakeback(said.yes))
+    return await _act(request, code, said, rooms.AnswerTakeback(said.yes))
 
 
 @router.action(
@@ -136,7 +127,7 @@ async def answer_takeback(request: Request, code: Code, said: shapes.TakebackAns
 )
 async def rematch(request: Request, code: Code, said: shapes.Act) -> Response:
     """After the end. The other player begins the next match; a computer accepts at once."""
-    return await _act(request, code, said, Rematch())
+    return await _act(request, code, said, rooms.Rematch())
 
 
 @router.delete(
@@ -156,37 +147,27 @@ async def delete_room(request: Request, code: Code) -> Response:
 async def _act(request: Request, code: str, said: shapes.Act, action: Action) -> Response:
     token = token_of(request)
     room = await lobby_of(request).act(code, token, said.version, action)
-    return json_response(room_json(room, token))
+    return JSONResponse(room_json(room, token))
 
 
 def _seated(request: Request, room: Room, token: str, status: int) -> Response:
     """The room, and the token unless it is a browser's own: scripts never see those."""
     has_cookie = "authorization" not in request.headers and token_of(request) is not None
     told = {"room": room_json(room, token), "token": None if has_cookie else token}
-    return json_response(told, status)
+    return JSONResponse(told, status)
 
 
 def room_json(room: Room, token: str | None) -> dict[str, Any]:
     """The room as `shapes.Room`. Nobody's token is in it, hashed or not."""
-    over = room.over
-    return {
-        "code": room.code,
-        "version": room.version,
-        "round": room.round,
-        "start": str(room.setup.board),
-        "board": str(room.board),
-        "misere": room.setup.board.misere,
-        "ply": room.ply,
+    over, start = room.over, room.setup.board
+    seats = zip((1, 2), room.seats, room.wins, strict=True)
+    other = {
+        "start": str(start),
+        "misere": start.misere,
         "to_move": None if over or room.is_open else room.player + 1,
         "seats": [
-            {
-                "seat": at + 1,
-                "name": seat.name,
-                "player": seat.player,
-                "taken": seat.taken,
-                "wins": room.wins[at],
-            }
-            for at, seat in enumerate(room.seats)
+            {"seat": at, "name": one.name, "player": one.player, "taken": one.taken, "wins": wins}
+            for at, one, wins in seats
         ],
         "you": number_of(room.seat_of(token)),
         "host": room.is_host(token),
@@ -194,10 +175,8 @@ def room_json(room: Room, token: str | None) -> dict[str, Any]:
         "rematch_offered_by": number_of(room.offered),
         "clock": _clock(room),
         "turns": replace(room.record, turns=room.record.turns[-TURNS:]).moves,
-        "over": over
-        and {"winner": over.winner + 1, "ending": str(over.ending), "player": over.player + 1},
+        "over": over and plain(shapes.Over.model_fields, over),
         "match": room.notation if room.ply <= TURNS else None,
-        "replay": room.replay,
         "expires": room.expires.isoformat(timespec="seconds"),
         "addresses": {
             "page": f"/room/{room.code}",
@@ -205,6 +184,7 @@ def room_json(room: Room, token: str | None) -> dict[str, Any]:
             "replay": f"/api/replays/{room.replay}",
         },
     }
+    return plain(shapes.Room.model_fields, room, **other)
 
 
 class Replay(TypedDict):
@@ -240,8 +220,6 @@ def _clock(room: Room) -> dict[str, Any] | None:
     clock, now = room.clock, steady_time.now()
     if clock is None:
         return None
-    return {
-        "seconds": room.seconds,
-        "left": [round(clock.remaining(seat, room.player, now), 3) for seat in (0, 1)],
-        "running": room.player + 1 if room.clock_runs else None,
-    }
+    left = [round(clock.remaining(seat, room.player, now), 3) for seat in (0, 1)]
+    running = room.player + 1 if room.clock_runs else None
+    return {"seconds": room.seconds, "left": left, "running": running}

@@ -147,7 +147,7 @@ class Guard:
         counted = visit.limited, of_address(visit)
         refused = self._check(scope, found) or self._live.open(*counted)
         if refused is not None:
-            await _answer_socket(refused, scope, receive, send)
+            await _answer(refused, scope, receive, send)
             return
         try:
             await self._app(scope, receive, send)
@@ -211,11 +211,3 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
         return message or await receive()
 
     return again
-
-
-async def _answer_socket(refused: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
-    """Refuse a live connection: with a sentence where the server can send one."""
-    if "websocket.http.response" in scope.get("extensions", {}):
-        await answer(refused, scope)(scope, receive, send)
-    else:
-        await send({"type": "websocket.close", "code": 1013, "reason": refused.error})
