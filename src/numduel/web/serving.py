@@ -95,7 +95,7 @@ def serve(
             config = config_of(f"{__name__}:{app_of_worker.__name__}", settings, workers)
             parent = _Workers(config, [listening], open_doors)
             parent.run()
-            return parent.started and parent.told
+            return not parent.has_failed
         server = _OneProcess(config_of(create_app(settings), settings), open_doors)
         try:
             server.run([listening])
@@ -176,34 +176,25 @@ class _Workers(Multiprocess):
     ) -> None:
         super().__init__(config, sockets)
         self._ready = ready
-        self.started = False
-        self.told = False
-        """Was it told to stop? Otherwise it ends because a worker could not be started again."""
-
-    def handle_int(self) -> None:
-        self.told = True
-        super().handle_int()
-
-    def handle_term(self) -> None:
-        self.told = True
-        super().handle_term()
+        self.has_failed = False
+        """Does it end because a worker could not be started, and not because it was told to?"""
 
     def init_processes(self) -> None:
         with _deaf_to_ctrl_c():
             super().init_processes()
         self._hear_ends()
-        self.started = all(
-            process.wait_until_ready(_START_SECONDS, self.should_exit) for process in self.processes
-        )
-        if self.started:
+        if all(one.wait_until_ready(_START_SECONDS, self.should_exit) for one in self.processes):
             self._ready()
         else:
+            self.has_failed = True
             self.should_exit.set()
 
     def keep_subprocess_alive(self) -> None:
+        was_told = self.should_exit.is_set()
         with _deaf_to_ctrl_c():
             super().keep_subprocess_alive()
         self._hear_ends()
+        self.has_failed = self.should_exit.is_set() and not was_told
 
     def _hear_ends(self) -> None:
         """Leave the workers' ends of pipes to them: a death in mid-answer is heard at once."""
