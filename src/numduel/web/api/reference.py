@@ -83,13 +83,15 @@ class Part(APIRouter):
     def __init__(self, heading: str) -> None:
         super().__init__(prefix="/api", tags=[heading], route_class=Operation)
 
-    def action(self, path: str, told: str, summary: str) -> Callable[[Endpoint], Endpoint]:
+    def action(
+        self, path: str, told: str, summary: str, answer: Any = shapes.Room, by: Schema = WITH_TOKEN
+    ) -> Callable[[Endpoint], Endpoint]:
         return self.post(
             f"/rooms/{{code}}/{path}",
-            response_model=shapes.Room,
+            response_model=answer,
             responses=problems(*CHANGE, 404, 409, 503),
             response_description=told,
-            openapi_extra=WITH_TOKEN,
+            openapi_extra=by,
             summary=summary,
         )
 

@@ -74,14 +74,10 @@ async def look_at_room(
     return JSONResponse(room_json(await news, token_of(request)))
 
 
-@router.post(
-    "/rooms/{code}/seat",
-    response_model=shapes.Seated,
-    responses=problems(*CHANGE, 404, 409, 503),
-    response_description="The room with you in it, and your token.",
-    openapi_extra=MAYBE_TOKEN,
-    summary="Take the free seat",
-)
+_SAT = "The room with you in it, and your token."
+
+
+@router.action("seat", _SAT, "Take the free seat", shapes.Seated, MAYBE_TOKEN)
 async def take_seat(request: Request, code: Code, wanted: shapes.NewSeat | None = None) -> Response:
     """If you already have a seat there, you keep it. When both are taken, the match begins."""
     token, name = token_for(request), wanted.name if wanted else ""

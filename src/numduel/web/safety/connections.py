@@ -42,16 +42,13 @@ class _Reader(h11.Connection):
         is_idle = self.their_state is h11.IDLE
         if self.drops or (self.is_unread and is_idle):
             return h11.PAUSED
-        if is_idle and _lines(self.trailing_data[0]) > self.most_lines:
+        head = self.trailing_data[0].partition(b"\r\n\r\n")[0] if is_idle else b""
+        if head.count(b"\n") > self.most_lines:
             raise h11.RemoteProtocolError("too many lines")
         event = super().next_event()
         if isinstance(event, h11.Request):
             self.drops = any(name == b"transfer-encoding" for name, _ in event.headers)
         return event
-
-
-def _lines(data: bytes) -> int:
-    return data.partition(b"\r\n\r\n")[0].count(b"\n")
 
 
 class _Timer:
