@@ -153,10 +153,8 @@ def draw_graph(
             if lost[b] == wins:
                 y, reach = middle + 14 * side, (at[b] - at[a]) / 2.6 * side
                 # A curve whose control points lie 4/3 as far out reaches just `reach`.
-                far = f"{y + reach * 4 / 3:.1f}"
-                shape = (
-                    f"M{at[a]:.1f} {y:.1f}C{at[a]:.1f} {far} {at[b]:.1f} {far} {at[b]:.1f} {y:.1f}"
-                )
+                start, end, far = (f"{one:.1f}" for one in (at[a], at[b], y + reach * 4 / 3))
+                shape = f"M{start} {y:.1f}C{start} {far} {end} {far} {end} {y:.1f}"
                 picture.add("path", None, kind, d=shape)
     for n in ordered:
         if lost[n]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache, lru_cache
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from numduel.arguments import check
 from numduel.errors import InvalidGame, InvalidRule, UnknownGame
@@ -103,10 +103,9 @@ def load_named(key: str, place: str) -> object:
     """What is at the place "module:name". Raises `InvalidGame` where it cannot be imported."""
     module, _, name = place.partition(":")
     try:
-        found: object = getattr(importlib.import_module(module), name)
+        return cast("object", getattr(importlib.import_module(module), name))
     except Exception as error:
         raise InvalidGame(key=key, problem=f"{type(error).__name__}: {error}") from error
-    return found
 
 
 def class_named(key: str, place: str, base: type[Base]) -> type[Base]:

@@ -88,10 +88,7 @@ class Series:
     @property
     def winner(self) -> int | None:
         """Who has won the series; None while it is open."""
-        for player in (0, 1):
-            if self.wins[player] > self.length // 2:
-                return player
-        return None
+        return next((one for one in (0, 1) if self.wins[one] > self.length // 2), None)
 
     def count(self, winner: int) -> "Series":
         wins = (self.wins[0] + (winner == 0), self.wins[1] + (winner == 1))
