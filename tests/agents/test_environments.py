@@ -210,7 +210,8 @@ def test_positions_with_different_moves_are_observed_differently(key: str) -> No
     for encoding, settings in product(("number", "digits"), variants):
         duel = Duel.of(key, (2, 30), encoding=encoding, **settings)
         starts = filter(duel.game.is_start, range(2, 31))
-        places = [duel.at(start) for start in starts if not duel.game.is_over(start)]
+        boards = [Board.of(duel.game, start) for start in starts]
+        places = [duel.fitting(board) for board in boards if not board.is_over]
         seen: dict[bytes, bytes] = {}
         for position in places:  # which grows, to all that is reached by the ends of what is legal
             sight = position.observe().tobytes()

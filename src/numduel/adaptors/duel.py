@@ -1,25 +1,23 @@
 """How matches become states, actions and observations, the same for every learning library.
 
-The action is the number played, not its place in a list. So an agent that
-plays 7 says 7, whatever else is legal. While the start is small there are
-start + 1 actions, 0 to the start. Digit Subtraction Duel has ten at any size.
+The action is the number played, not its place in a list: an agent that plays 7 says 7, whatever
+else is legal. While the start is small there are start + 1 actions, 0 to the start. Digit
+Subtraction Duel has ten at any size.
 
-For large starts (`encoding="digits"`, usual above 10,000) a move is spelled:
-ten actions, the digits 0 to 9, one after another from the first place of the
-start to its last, leading zeros and all. From 123456, playing 41 takes the
-actions 0, 0, 0, 0, 4, 1. The player keeps the turn until the number is complete. The
-legal digits are exact at every place: those with which some legal move begins.
+For large starts (`encoding="digits"`, usual above 10,000) a move is spelled: ten actions, the
+digits 0 to 9, one after another from the first place of the start to its last, leading zeros and
+all. From 123456, playing 41 takes the actions 0, 0, 0, 0, 4, 1. The player keeps the turn until
+the number is complete. The legal digits are exact: those with which some legal move begins.
 
 On a board of several numbers (`encoding="board"`) the action is the place times the
 width, plus the amount played there; the width is the largest number plus 1. On
 subtract-a-prime:9+divisor-duel:12 the width is 13, and action 19 plays 6 on the second number.
 
-An observation is the decimal digits of each number, ten places for each with a single
-1, the first digit first, with leading zeros to the length of the largest start. Where
-moves are spelled, the digits spelled so far follow in the same way, eleven
-places a digit: the eleventh says that it is still to come. Where the first move
-has rules of its own, the last place says whether it is still to come. So two positions
-of one number with different legal moves are never observed alike.
+An observation is the decimal digits of each number, ten places for each with a single 1, the first
+digit first, with leading zeros to the length of the largest start. Where moves are spelled, the
+digits spelled so far follow in the same way, eleven places a digit: the eleventh says that it is
+still to come. Where the first move has rules of its own, the last place says whether it is still
+to come. So two positions of one number with different legal moves are never observed alike.
 """
 
 from collections.abc import Sequence
@@ -50,8 +48,7 @@ class Duel:
     """What stays the same over an environment's matches: the board, starts, encoding.
 
     Matches begin with the board; where there is a `low`, with any number from there to the
-    board's one number. Raises `InvalidSetup` for an unknown encoding, or numbers that are too
-    large for it, and `InvalidSetup` where the first player could not move.
+    board's one number. Raises `InvalidSetup`.
     """
 
     def __init__(self, board: Board, low: int | None = None, encoding: str = "auto") -> None:
@@ -62,9 +59,7 @@ class Duel:
         values = [value for _, value in board.numbers]
         self.places = count_digits(max(values))
         if encoding == "board":
-            for game, value in board.numbers:
-                if value > SMALL:
-                    raise too_large(game, value, SMALL)
+            check_size(board, SMALL)
             if board.is_over:
                 raise InvalidSetup("not a start", game=self.game, number=self.start)
             self.width = max(values) + 1
@@ -95,10 +90,7 @@ class Duel:
         encoding: str = "auto",
         **variants: str,
     ) -> "Duel":
-        """Matches of one game: from a number, or each from one drawn from a lowest to a highest.
-
-        Raises `InvalidSetup` where no match can start, and `InvalidSetup` for what is no range.
-        """
+        """Matches of one game: from a number, or each from one drawn from a lowest to a highest."""
         rules = game.having(**variants) if isinstance(game, Game) else load(game, **variants)
         given = rules.default_start if start is None else start
         if isinstance(given, int):
@@ -117,18 +109,17 @@ class Duel:
     def begin(self, random: Random, start: int | None = None) -> Position:
         """The first position of a match: from this start, or from one that is drawn.
 
-        All are equally likely; the largest where a thousand draws find none. Raises what is
-        wrong with the start.
+        All are equally likely; the largest where a thousand draws find none.
         """
         if start is not None:
             number = int(start)
             if not can_start(self.game, number):
                 raise InvalidSetup("not a start", game=self.game, number=number)
-            return self.position(self.fitting(Board.of(self.game, number, self.misere)))
+            return self.fitting(Board.of(self.game, number, self.misere))
         for _ in range(_DRAWS if self.low < self.start else 0):
             number = random.randint(self.low, self.start)
             if can_start(self.game, number):
-                return self.at(number)
+                return self.position(Board.of(self.game, number, self.misere))
         return self.first
 
     def move(self, *actions: int) -> Move:
@@ -138,32 +129,22 @@ class Duel:
         (action,) = actions
         return Move(*divmod(action, self.width) if len(self.board.numbers) > 1 else (0, action))
 
-    def at(self, number: int) -> Position:
-        return self.position(Board.of(self.game, number, self.misere))
-
-    def fitting(self, board: Board) -> Board:
-        """The board, if it can be observed. Raises `InvalidSetup` for one that is too large."""
-        for game, value in board.numbers:
-            if value > self.start:
-                raise too_large(game, value, self.start)
-        return board
+    def fitting(self, board: Board) -> Position:
+        """The board's position. Raises `InvalidSetup` for one that is too large to be observed."""
+        check_size(board, self.start)
+        return self.position(board)
 
     def position(self, board: Board, spelled: tuple[int, ...] = ()) -> Position:
         """The position, the same object each time while there are few."""
-        if not self.keeps:
-            return Position(self, board, spelled)
-        key = (board, spelled)
-        if key not in self._kept:
-            self._kept[key] = Position(self, board, spelled)
-        return self._kept[key]
+        found = self._kept.get((board, spelled)) or Position(self, board, spelled)
+        return self._kept.setdefault((board, spelled), found) if self.keeps else found
 
 
 class IllegalMoves:
     """Counts the illegal moves of one turn, and says when they lose the match.
 
-    `retry`, as the rulebooks ask: the same player is asked again; after more than
-    `retries` illegal moves in one turn the match is forfeited. `forfeit`: the
-    first one loses. `raise`: it is an error of the program.
+    `retry`, as the rulebooks ask: the same player is asked again, and forfeits the match after
+    more than `retries` of them. `forfeit`: the first one loses. `raise`: it is an error.
     """
 
     def __init__(self, policy: str = "retry", retries: int = RETRIES) -> None:
@@ -187,5 +168,7 @@ def can_start(game: Game, n: int) -> bool:
     return game.is_start(n) and not game.is_over(n)
 
 
-def too_large(game: Game, start: int, limit: int) -> InvalidSetup:
-    return InvalidSetup(problem="too large", game=game.title, start=start, limit=limit)
+def check_size(board: Board, limit: int) -> None:
+    for game, value in board.numbers:
+        if value > limit:
+            raise InvalidSetup(problem="too large", game=game.title, start=value, limit=limit)

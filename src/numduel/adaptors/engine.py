@@ -1,8 +1,7 @@
 """A line protocol for programs, modelled on the Go Text Protocol.
 
-A command is one line: an optional number, a word, arguments. The reply begins
-with `=` if it was done and `?` if it was not, then the number if there
-was one, then text; a blank line ends it.
+A command is one line: an optional number, a word, arguments. The reply begins with `=` if it was
+done and `?` if not, then the number if there was one, then text; a blank line ends it.
 
     board divisor-duel:60
     =
@@ -41,9 +40,8 @@ class Engine:
     """Answers commands. Keeps the boards of one match, and moves as its player does."""
 
     def __init__(self, player: Player, name: str = "numduel", version: str = "") -> None:
-        self._player = player
+        self._player, self._has_quit = player, False
         self._boards: list[Board] = []
-        self._has_quit = False
         self._commands: dict[str, Callable[[str], str]] = {
             "protocol_version": lambda _: str(PROTOCOL),
             "name": lambda _: name,
@@ -62,9 +60,7 @@ class Engine:
     def replies(self, lines: Iterator[str]) -> Iterator[str]:
         """The reply to each line that has a command, until `quit`."""
         for line in lines:
-            reply = self.reply(line)
-            if reply is not None:
-                yield reply
+            yield from filter(None, [self.reply(line)])
             if self._has_quit:
                 return
 
@@ -98,8 +94,7 @@ class Engine:
     def _legal(self, text: str) -> str:
         if text and not re.fullmatch("[0-9]{1,6}", text, re.ASCII):
             raise Refused("legal takes how many moves to list")
-        count = int(text) if text else LISTED
-        board = self._board
+        count, board = int(text) if text else LISTED, self._board
         moves = [board.write_move(move) for move in islice(board.moves(), count + 1)]
         return " ".join([*moves[:count], "..."] if len(moves) > count else moves)
 

@@ -74,8 +74,7 @@ class Environment:
             if len(read.numbers) > 1:
                 raise InvalidSetup(problem="several numbers", value=board)
             self._duel = Duel.of(*read.numbers[0], read.misere, encoding)
-        self.render_mode = render_mode
-        self._observed = observation
+        self.render_mode, self._observed = render_mode, observation
         self._illegal = IllegalMoves(illegal, retries)
         self._draws = Random(0)
         self._position = self._duel.first
@@ -114,29 +113,24 @@ class Environment:
             return seen
         return Dict({"observation": seen, "action_mask": Box(0, 1, (self._duel.size,), np.int8)})
 
-    def _seen(self, to_move: bool, position: Position | None = None) -> Any:
+    def _seen(self, position: Position, to_move: bool = True) -> Any:
         """The observation; nothing is legal for who is not to move."""
-        seen = (position or self._position).observe()
+        seen = position.observe()
         if self._observed == "array":
             return seen
-        return {"observation": seen, "action_mask": self._mask(to_move, position)}
+        return {"observation": seen, "action_mask": position.mask(to_move)}
 
     def answer(self, board: Board, choose: Callable[[Any, Flags], int]) -> Move:
         """The move on any board of an agent who sees an observation and a mask, and says an action.
 
         Raises `InvalidSetup` for a board that is too large to be observed, and `IllegalMove`.
         """
-        position = self._duel.position(self._duel.fitting(board))
+        position = self._duel.fitting(board)
         actions: list[int] = []
         while not actions or position.spelled:
-            actions.append(choose(self._seen(True, position), position.mask()))
+            actions.append(choose(self._seen(position), position.mask()))
             position = position.after(actions[-1])
         return self._duel.move(*actions)
-
-    def _mask(self, to_move: bool, position: Position | None = None) -> Flags:
-        return (
-            (position or self._position).mask() if to_move else np.zeros(self._duel.size, np.int8)
-        )
 
     def render(self) -> Any:
         """The board as text, on standard output for `human`, or its number as a picture."""

@@ -64,10 +64,7 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin a match, at `options["start"]` if that is given.
-
-        The opponent has moved already where it begins. Raises what is wrong with the start.
-        """
+        """Begin a match, at `options["start"]` if that is given; the opponent may have moved."""
         gymnasium.Env.reset(self, seed=seed)
         if seed is not None:
             self._opponent.seed(int(self.np_random.integers(2**31)))
@@ -78,7 +75,7 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
         follows = self._follows == 1 or (self._follows == 0.5 and self._draws.random() < 0.5)
         if follows and self._reply() is not None:
             self._position = first
-        return self._seen(True), self._info()
+        return self._seen(self._position), self._info()
 
     def step(self, action: Any) -> Step:
         """Play the action, and the opponent's answer to it."""
@@ -91,7 +88,8 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
                 won = self._reply()
             self._over = won is not None
         reward = 0.0 if won is None else 1.0 if won else -1.0
-        return self._seen(not self._over), reward, self._over, False, self._info()
+        seen = self._seen(self._position, not self._over)
+        return seen, reward, self._over, False, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal, in the form that sb3-contrib's MaskablePPO asks for."""
@@ -101,10 +99,7 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
         self._opponent.close()
 
     def _reply(self) -> bool | None:
-        """The opponent moves: whether the agent wins by that; None while the match goes on.
-
-        Raises `IllegalMove` when it is a function that plays one.
-        """
+        """The opponent moves: whether the agent wins by that; None while the match goes on."""
         position = self._position
         amount = self._opponent.amount(position)
         if amount is None:
@@ -115,7 +110,7 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
         return self._duel.misere if position.over else None
 
     def _info(self) -> dict[str, Any]:
-        mask = self._mask(not self._over)
+        mask = self._position.mask(not self._over)
         return {"action_mask": mask, "illegal": np.int64(self._illegal.count)}
 
 
@@ -128,10 +123,9 @@ class _Opponent:
     """
 
     def __init__(self, duel: Duel, opponent: Opponent) -> None:
-        self._kept: dict[Position, int] = {}
+        self._opponent, self._kept = opponent, dict[Position, int]()
         self._keeps = opponent == "perfect" and duel.keeps
         self._plain = opponent == "random" and not duel.move_places
-        self._opponent = opponent
         self._player: Player | None = None
         self.seed(0)
 

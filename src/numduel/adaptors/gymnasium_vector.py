@@ -19,7 +19,7 @@ from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from numduel.adaptors.duel import SMALL, Duel, can_start, too_large
+from numduel.adaptors.duel import SMALL, Duel, can_start, check_size
 from numduel.adaptors.environment import Environment, chance_to_follow
 from numduel.adaptors.vector_table import Table, count_boards, find, mark, seeded, settle_turns
 from numduel.board import Move
@@ -52,8 +52,7 @@ class DuelVectorEnv(Environment, VectorEnv[Any, Any, Any]):
     ) -> None:
         super().__init__(game, start, misere, **parameters)
         duel, self.num_envs = self._duel, count_boards(num_envs)
-        if duel.start > SMALL:
-            raise too_large(duel.game, duel.start, SMALL)
+        check_size(duel.board, SMALL)
         if duel.move_places:
             raise InvalidSetup(problem="whole numbers")
         self._follows = chance_to_follow(first)
@@ -65,8 +64,7 @@ class DuelVectorEnv(Environment, VectorEnv[Any, Any, Any]):
         self._starts = np.array([table.first(start) for start in starts])
         self._rows = np.full(num_envs, table.first(duel.start))
         self._over = np.ones(num_envs, dtype=np.bool_)
-        self._illegals = np.zeros(num_envs, dtype=np.int64)
-        self._places = np.zeros(num_envs, dtype=np.int64)
+        self._illegals, self._places = np.zeros((2, num_envs), dtype=np.int64)
         self._random = seeded(0)
         self.single_observation_space = self._space()
         self.single_action_space = Discrete(duel.size)

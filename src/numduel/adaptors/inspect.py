@@ -3,7 +3,7 @@
     inspect eval numduel/divisor_duel --model openai/my-model -T opponent=random
     inspect eval numduel/positions --model openai-api/local/my-model -T count=210 -T seed=2026
 
-There is a task for each game. Each of its samples is one match, scored by exact regret; the model
+Each game has a task, and each of its samples is one match, scored by exact regret; the model
 begins in every second one. `numduel/positions` is the exam of `numduel exam`, with its questions,
 scores and figures: `share` is the share of right answers without legality, which the figures by
 skill tell. With `player=perfect`, or another built-in player, that player takes the model's seat,
@@ -65,12 +65,11 @@ def make_task(
     it ends, and the verdict on the board names the winner.
     """
     found, samples = load(game), []
+    text = board or str(Board.of(found, found.default_start))
+    Board.parse(text)
     for number in range(matches):
-        if digits is None:
-            text = board or str(Board.of(found, found.default_start))
-        else:
+        if digits is not None:
             text = str(DrawnStart(found, digits).board(Random(f"{seed}/{number}")))
-        Board.parse(text)
         metadata = {"board": text, "begins": number % 2 == 0, "seed": seed + number}
         samples.append(Sample(input=text, target="won", id=number + 1, metadata=metadata))
     make_computer(opponent, Random())
@@ -84,13 +83,7 @@ def make_task(
 
 
 @solver.solver
-def play_match(
-    opponent: str = "perfect",
-    player: str = "model",
-    tries: int = 3,
-    legal: bool = False,
-    turns: int = 100,
-) -> solver.Solver:
+def play_match(opponent: str, player: str, tries: int, legal: bool, turns: int) -> solver.Solver:
     """Play the sample's match to its end; what the model did is in the metadata."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -123,8 +116,7 @@ async def _ask(
     state: TaskState, generate: Generate, match: Scorecard, tries: int, legal: bool
 ) -> tuple[Move | None, dict[str, Any]]:
     """The model's move, None when it forfeits; the one legal move is played without asking."""
-    forced = only_move(match.board)
-    if forced is not None:
+    if forced := only_move(match.board):
         return forced, {"unasked": True}
     turn = Turn(View(match.board, match.start, tuple(match.moves)), tries)
     for seen in turn:
@@ -155,13 +147,9 @@ _FIGURES = ("won", "optimal", "thrown_away", "illegal", "unreadable", "forfeited
     }
 )
 def conduct() -> scorer.Scorer:
-    """Whether the match was won, and how it was played.
+    """Whether the match was won, and how it was played: the figures of an arena.
 
-    `won`: 1 or 0, a forfeit is 0. `optimal`: wins kept, of the turns in which one
-    could be kept or thrown away, over all matches; -1 in a match without such a turn.
-    `thrown_away`: wins thrown away. `illegal`: answers with a move that cannot be
-    played. `unreadable`: answers that name no move, or more than one.
-    `forfeited`: 1 or 0.
+    A forfeit is not won. `optimal` is -1 in a match without a win to keep or throw away.
     """
 
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
@@ -232,10 +220,10 @@ def _metric(name: str, figure: Callable[[list[SampleScore]], float]) -> scorer.M
     return scorer.metric(name=name)(lambda: compute)()
 
 
-def _interval(scores: list[SampleScore]) -> tuple[float, float]:
+def _interval(scores: list[SampleScore], bound: int) -> float:
     told = [(_told(s), s.score.as_float()) for s in scores]
     counts = [Count(t["board"], right, 1.0, (t["skill"], t["none"])) for t, right in told]
-    return interval(counts) or (0.0, 1.0)
+    return (interval(counts) or (0.0, 1.0))[bound]
 
 
 def _told(score: SampleScore) -> dict[str, Any]:
@@ -248,12 +236,10 @@ def _share(scores: list[SampleScore], verdict: str) -> float:
 
 @scorer.scorer(
     metrics=[
-        _metric("share", lambda scores: _share(scores, "right")),
-        _metric("interval_low", lambda scores: _interval(scores)[0]),
-        _metric("interval_high", lambda scores: _interval(scores)[1]),
-        _metric("illegal", lambda scores: _share(scores, "illegal")),
-        _metric("unreadable", lambda scores: _share(scores, "unreadable")),
-        _metric("truncated", lambda scores: _share(scores, "truncated")),
+        _metric("share", partial(_share, verdict="right")),
+        _metric("interval_low", partial(_interval, bound=0)),
+        _metric("interval_high", partial(_interval, bound=1)),
+        *(_metric(v, partial(_share, verdict=v)) for v in ("illegal", "unreadable", "truncated")),
         scorer.grouped(scorer.mean(), "skill", all=False),
     ]
 )

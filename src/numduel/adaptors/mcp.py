@@ -1,7 +1,6 @@
 """A Model Context Protocol server: tools with which a language model plays and asks.
 
-`numduel mcp` runs it on standard input and output. Matches are kept in memory
-while it runs.
+`numduel mcp` runs it on standard input and output. It keeps matches in memory.
 """
 
 from functools import wraps
@@ -48,9 +47,8 @@ Opponent = Annotated[
 
 
 class Matches:
-    def __init__(self, seed: int | None = None, answers: bool = True) -> None:
-        self._random = Random(seed)
-        self._answers = answers
+    def __init__(self, seed: int | None, answers: bool) -> None:
+        self._random, self._answers = Random(seed), answers
         self._matches: dict[int, tuple[Referee, Player | None]] = {}
         self._count = 0
 
@@ -124,8 +122,7 @@ class Matches:
         referee, player = self._match(match)
         if player is None or referee.over or referee.player == 0:
             return None
-        board = referee.board
-        move = player.choose(board)
+        board, move = referee.board, player.choose(referee.board)
         referee.play(move)
         return board.write_move(move)
 

@@ -45,15 +45,16 @@ def short_name(key: str) -> str:
     return f"python_{key.replace('-', '_')}"
 
 
-def _game_type(name: str, title: str, parameters: dict[str, Any]) -> pyspiel.GameType:
-    return pyspiel.GameType(
-        short_name=name,
+def _game_type(key: str, title: str, parameters: dict[str, Any]) -> pyspiel.GameType:
+    kind = pyspiel.GameType
+    return kind(
+        short_name=short_name(key),
         long_name=title,
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
-        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.DETERMINISTIC,
+        information=kind.Information.PERFECT_INFORMATION,
+        utility=kind.Utility.ZERO_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
         max_num_players=2,
         min_num_players=2,
         provides_information_state_string=True,
@@ -105,7 +106,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 class BoardGame(SpielGame):
     key = "board"
-    game_type = _game_type(short_name(key), "Number duels on a board", {"board": USUAL_BOARD})
+    game_type = _game_type(key, "Number duels on a board", {"board": USUAL_BOARD})
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         super().__init__({name: text.translate(_QUIET) for name, text in (params or {}).items()})
@@ -115,8 +116,6 @@ class BoardGame(SpielGame):
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A match in play."""
-
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self._duel = game.duel
@@ -142,10 +141,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.position.over
 
     def returns(self) -> list[float]:
-        if not self.position.over:
-            return [0.0, 0.0]
-        mover = 1.0 if self._duel.misere else -1.0
-        return [mover, -mover] if self.to_move == 0 else [-mover, mover]
+        first = 1.0 if self._duel.misere == (self.to_move == 0) else -1.0
+        return [first, -first] if self.position.over else [0.0, 0.0]
 
     def __str__(self) -> str:
         """All that tells positions apart, including who is to move: OpenSpiel solves by it."""
@@ -157,9 +154,7 @@ class Observer:
 
     @checked
     def __init__(self, game: SpielGame, recall: bool, public: bool) -> None:
-        self._duel = game.duel
-        self._recall = recall
-        self._public = public
+        self._duel, self._recall, self._public = game.duel, recall, public
         size = min(game.longest, RECALLED) if recall else game.duel.seen_size
         self.tensor = np.zeros(2 + size if public else 0, np.float32)
         self._to_move, self._rest = self.tensor[:2], self.tensor[2:]
@@ -171,19 +166,17 @@ class Observer:
             return
         self.tensor.fill(0)
         self._to_move[state.to_move] = 1
-        if not self._recall:
+        if self._recall:
+            taken = state.history()[-len(self._rest) :]
+            self._rest[: len(taken)] = (np.array(taken, dtype=np.float64) + 1) / self._duel.size
+        else:
             self._rest[:] = state.position.observe()
-            return
-        taken = state.history()[-len(self._rest) :]
-        self._rest[: len(taken)] = (np.array(taken, dtype=np.float64) + 1) / self._duel.size
 
     def string_from(self, state: SpielState, player: int) -> str:
         """The board and who is to move; with recall, the start and every action before that."""
-        if not self._public:
-            return ""
-        if not self._recall:
-            return str(state)
-        return _told(self._duel.board, ".".join(map(str, state.history())), state.to_move)
+        played = ".".join(map(str, state.history()))
+        told = _told(self._duel.board, played, state.to_move) if self._recall else str(state)
+        return told if self._public else ""
 
 
 def _told(board: Board, played: str, to_move: int) -> str:
@@ -191,21 +184,18 @@ def _told(board: Board, played: str, to_move: int) -> str:
 
 
 def _register() -> None:
-    known = set(pyspiel.registered_names())
+    kinds: list[type[SpielGame]] = [BoardGame]
     for game in all_games():
-        key = game.key
-        if short_name(key) in known:
-            continue
         usual = {"start": game.default_start, "large_start": "", "misere": False}
         variants = {name: values[0] for name, values in game.variants.items()}
-        made = _game_type(short_name(key), game.title, {**usual, "encoding": "auto", **variants})
-        members = {"key": key, "game_type": made, "__doc__": type(game).__doc__}
-        name = "".join(part.title() for part in key.split("-"))
-        kind = type(name, (SpielGame,), members | {"__module__": __name__})
-        globals()[name] = kind  # where pickle looks for it
-        pyspiel.register_game(made, kind)
-    if BoardGame.game_type.short_name not in known:
-        pyspiel.register_game(BoardGame.game_type, BoardGame)
+        made = _game_type(game.key, game.title, {**usual, "encoding": "auto", **variants})
+        members = {"key": game.key, "game_type": made, "__doc__": type(game).__doc__}
+        name = "".join(part.title() for part in game.key.split("-"))
+        kinds.append(type(name, (SpielGame,), members | {"__module__": __name__}))
+        globals()[name] = kinds[-1]  # where pickle looks for it
+    for kind in kinds:
+        if kind.game_type.short_name not in pyspiel.registered_names():
+            pyspiel.register_game(kind.game_type, kind)
 
 
 _register()

@@ -45,8 +45,7 @@ class raw_env(Environment, AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N80
     def __init__(self, *parameters: Any, **named: Any) -> None:
         EzPickle.__init__(self, *parameters, **named)
         Environment.__init__(self, *parameters, **named)
-        self.possible_agents = list(AGENTS)
-        self.agents = list(AGENTS)
+        self.possible_agents, self.agents = list(AGENTS), list(AGENTS)
         self.observation_spaces = {agent: self._space() for agent in AGENTS}
         self.action_spaces = {agent: Discrete(self._duel.size) for agent in AGENTS}
 
@@ -57,10 +56,7 @@ class raw_env(Environment, AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N80
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match, at `options["start"]` if that is given.
-
-        The seed matters only where starts are drawn. Raises what is wrong with the start.
-        """
+        """Begin a match, at `options["start"]` if that is given; the seed draws starts."""
         if seed is not None:
             self._draws.seed(int(seed))
         self._begin(options)
@@ -75,7 +71,7 @@ class raw_env(Environment, AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N80
 
     def observe(self, agent: str) -> Any:
         """The number, the same for both agents; what is legal only for the one to move."""
-        return self._seen(self._to_move(agent))
+        return self._seen(self._position, self._to_move(agent))
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
@@ -101,7 +97,7 @@ class raw_env(Environment, AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N80
         for agent in AGENTS:
             to_move = self._to_move(agent)
             illegal = np.int64(self._illegal.count if to_move else 0)
-            self.infos[agent] = {"action_mask": self._mask(to_move), "illegal": illegal}
+            self.infos[agent] = {"action_mask": self._position.mask(to_move), "illegal": illegal}
 
     def _to_move(self, agent: str) -> bool:
         return agent == self.agent_selection and not self.terminations[agent]

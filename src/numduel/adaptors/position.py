@@ -56,11 +56,9 @@ class Position:
 
     def after(self, action: int) -> Position:
         """The position after a legal action. Raises `IllegalMove`, `InvalidGame`."""
-        found = self._links.get(action)
-        if found is None:
-            found = self._find_after(action)
-            if self._duel.keeps:
-                self._links[action] = found
+        found = self._links.get(action) or self._find_after(action)
+        if self._duel.keeps:
+            self._links[action] = found
         return found
 
     def actions_for(self, amount: int) -> tuple[int, ...]:
@@ -70,9 +68,9 @@ class Position:
         written = str(amount).rjust(self._duel.move_places, "0")
         return tuple(map(int, written))[len(self.spelled) :]
 
-    def mask(self) -> Flags:
-        """1 for each legal action, 0 for the others; a new array each time."""
-        return self._mask.copy()
+    def mask(self, to_move: bool = True) -> Flags:
+        """1 for each legal action of who is to move, 0 for the others; a new array each time."""
+        return self._mask.copy() if to_move else np.zeros(self._duel.size, dtype=np.int8)
 
     @cached_property
     def _mask(self) -> Flags:

@@ -10,8 +10,9 @@ Every answer that wins counts, not only the one that is given, and `[none]` wher
 `skills` and `difficulty` are as in `numduel positions`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import cached_property
 from typing import Any
 
 from numduel.extras import require
@@ -20,10 +21,10 @@ require("reasoning-gym", "reasoning_gym")
 
 from reasoning_gym.factory import DATASETS, ProceduralDataset, register_dataset
 
-from numduel.arena.exam import question, right_answer, score
+from numduel.arena.exam import Setting, question, right_answer, score
 from numduel.board import Board
 from numduel.study.difficulty import Difficulty
-from numduel.study.positions import SKILLS, Position, Skill, as_json, draw_positions
+from numduel.study.positions import SKILLS, Position, Skill, as_json
 
 __all__ = ["PositionsConfig", "PositionsDataset"]
 
@@ -32,8 +33,6 @@ NAME = "numduel"
 
 @dataclass
 class PositionsConfig:
-    """Which positions are drawn."""
-
     seed: int | None = None
     size: int = 500
     skills: tuple[Skill, ...] = SKILLS
@@ -45,14 +44,15 @@ class PositionsDataset(ProceduralDataset):  # type: ignore[misc]
 
     def __init__(self, config: PositionsConfig) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)
-        self._drawn: list[Position] = []
+
+    @cached_property
+    def _positions(self) -> Sequence[Position]:
+        wanted = self.config
+        return Setting(str(self.seed), self.size, wanted.skills, wanted.difficulty).positions()
 
     def __getitem__(self, idx: int) -> dict[str, Any]:
         idx = range(self.size)[idx]
-        if idx >= len(self._drawn):  # each begins with the last: twice as many, seldom
-            drawn = draw_positions(str(self.seed), self.config.skills, self.config.difficulty)
-            self._drawn = list(islice(drawn, min(self.size, max(2 * len(self._drawn), idx + 1))))
-        position = self._drawn[idx]
+        position = self._positions[idx]
         return {
             "question": question(position),
             "answer": f"[{right_answer(position)}]",

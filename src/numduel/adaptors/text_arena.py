@@ -26,7 +26,7 @@ from numduel.arena import DrawnStart
 from numduel.board import Board
 from numduel.games import all_games
 from numduel.players.language import how_to_answer, rules_lines, stands
-from numduel.players.reading import Kind, read_answer
+from numduel.players.reading import read_answer
 from numduel.solver import solve
 from numduel.wording import problem
 
@@ -58,12 +58,9 @@ class NumduelEnv(textarena.Env):  # type: ignore[misc]
         if self._draw:
             self.start = self._draw.board(Random(seed))
         self.board = self.start
-        self.state = textarena.TwoPlayerState(
-            num_players=num_players, seed=seed, error_allowance=self._errors
-        )
-        self.state.reset(
-            game_state={"board": str(self.board)}, player_prompt_function=self._introduce
-        )
+        make, told = textarena.TwoPlayerState, {"board": str(self.board)}
+        self.state = make(num_players=num_players, seed=seed, error_allowance=self._errors)
+        self.state.reset(game_state=told, player_prompt_function=self._introduce)
         self._tell(0)
 
     def _introduce(self, player_id: int, game_state: dict[str, Any]) -> str:
@@ -79,7 +76,7 @@ class NumduelEnv(textarena.Env):  # type: ignore[misc]
         state, player = self.state, self.state.current_player_id
         state.add_observation(from_id=player, message=action, observation_type=_SAYS.PLAYER_ACTION)
         read = read_answer(action, self.board)
-        if read.kind is Kind.MOVE and read.move is not None:
+        if read.error is None and read.move is not None:
             self.board = self.board.play(read.move)
             state.game_state["board"] = str(self.board)
             self._tell(1 - player)
@@ -90,12 +87,11 @@ class NumduelEnv(textarena.Env):  # type: ignore[misc]
         return ended
 
     def _end(self, player: int) -> None:
-        if self.board.is_over:
-            winner = 1 - player if self.board.misere else player
-            self.state.set_winner(player_id=winner, reason=f"Player {winner} wins.")
-        elif self.state.turn + 1 >= self._turns:
+        if self.board.is_over or self.state.turn + 1 >= self._turns:
             winner = 1 - player if solve(self.board).outcome == "win" else player
             reason = f"After {self._turns} turns, the board is won for Player {winner}."
+            if self.board.is_over:
+                reason = f"Player {winner} wins."
             self.state.set_winner(player_id=winner, reason=reason)
 
 

@@ -1,12 +1,11 @@
 """Thousands of boards stepped at once, for self-play at the speed of compiled code.
 
-Each step is one player's move. The action is the number played, at any size.
-`numbers` and `players` say where each board stands and whose turn it is. A
-match that ends starts again at once; `final` has the numbers it ended with.
+Each step is one player's move. The action is the number played, at any size. `numbers` and
+`players` say where each board stands and whose turn it is. A match that ends starts again at once;
+`final` has the numbers it ended with.
 
-Moves are read from a table of all that there are up to the start, which limits
-the start: some ten thousand for the prime games, a million for Divisor Duel and
-Digit Subtraction Duel.
+Moves are read from a table of all that there are up to the start, which limits the start: some ten
+thousand for the prime games, a million for Divisor Duel and Digit Subtraction Duel.
 """
 
 from numduel.extras import COMPILED, require
@@ -34,9 +33,9 @@ _NOTHING = np.zeros(0, dtype=np.int64)
 class VectorDuel:
     """Many matches of one game from one start, side by side.
 
-    `illegal` says what happens to an illegal action: `raise` (usual here: the
-    masks are at hand) leaves all boards as they were; `retry` leaves that board,
-    and forfeits its match after `retries` of them; `forfeit` loses it at once.
+    `illegal` says what happens to an illegal action: `raise` (usual here: the masks are at hand)
+    leaves all boards as they were; `retry` leaves that board, and forfeits its match after
+    `retries` of them; `forfeit` loses it at once.
     """
 
     @checked
@@ -61,8 +60,7 @@ class VectorDuel:
         self.final = np.full(boards, -1, dtype=np.int64)
         """The number that the last match of each board ended with; -1 before one has."""
         self._going = np.zeros(boards, dtype=np.bool_)
-        self._illegal = np.zeros(boards, dtype=np.int64)
-        self._places = np.zeros(boards, dtype=np.int64)
+        self._illegal, self._places = np.zeros((2, boards), dtype=np.int64)
         self._drawn = _NOTHING
         """What was drawn for the boards as they stand."""
         self.reset(seed)

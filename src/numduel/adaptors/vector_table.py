@@ -27,8 +27,7 @@ _NONE = np.zeros(0, dtype=np.uint32)
 class Table(NamedTuple):
     """The moves of all numbers, row by row: the smallest number first, and its smallest move.
 
-    A row is a number. Where the first move has rules of its own, rows from `stop` on are the
-    starts from `low` on under these.
+    Where the first move has rules of its own, rows from `stop` on are the starts from `low` on.
     """
 
     begins: Any
@@ -41,7 +40,7 @@ class Table(NamedTuple):
 
     @classmethod
     def of(cls, duel: Duel) -> "Table":
-        """All moves up to the start. Raises `TooLarge` when there are too many."""
+        """All moves up to the start. Raises `TooLarge`."""
         make = {"divisor-duel": _divisors, "digit-subtraction-duel": _digits}.get(duel.game.key)
         if make and duel.start > MOST_MOVES:
             raise TooLarge("to list", game=duel.game, number=duel.start)
@@ -90,6 +89,11 @@ def below(state: Any, count: Any) -> Any:
 
 
 @compiled
+def chance(state: Any) -> Any:
+    return below(state, 1 << 30) / (1 << 30)
+
+
+@compiled
 def pick(table: Any, row: Any, state: Any) -> Any:
     """The place in the table of a legal move, all equally likely."""
     begin = np.int64(table.begins[row])
@@ -117,7 +121,6 @@ def draw(table: Any, rows: Any, state: Any, drawn: Any, places: Any) -> None:
 
 @compiled
 def mark(table: Any, rows: Any, over: Any, masks: Any) -> None:
-    """1 for each legal move of each board that is not over."""
     for i in range(rows.shape[0]):
         if not over[i]:
             for k in range(table.begins[rows[i]], table.begins[rows[i] + 1]):
@@ -152,7 +155,6 @@ def find(table: Any, rows: Any, actions: Any, drawn: Any, places: Any) -> Any:
 
 @compiled
 def settle(table, rows, players, illegal, places, rewards, over, final, start, misere, allowed):  # type: ignore[no-untyped-def]
-    """Carry every board on after the action at its place in the table."""
     for i in range(rows.shape[0]):
         rewards[i] = 0
         over[i] = False
@@ -176,11 +178,6 @@ def settle(table, rows, players, illegal, places, rewards, over, final, start, m
 
 
 @compiled
-def _chance(state: Any) -> Any:
-    return below(state, 1 << 30) / (1 << 30)
-
-
-@compiled
 def settle_turns(  # type: ignore[no-untyped-def]
     table, replies, rows, over, illegal, places, state, starts, begins, allowed, rewards
 ):
@@ -194,7 +191,7 @@ def settle_turns(  # type: ignore[no-untyped-def]
         anew, row = over[i], rows[i]
         if anew:
             row = starts[below(state, starts.shape[0])]
-            answers = _chance(state) < begins
+            answers = chance(state) < begins
         elif places[i] < 0:
             illegal[i] += 1
             over[i] = illegal[i] > allowed
@@ -206,12 +203,12 @@ def settle_turns(  # type: ignore[no-untyped-def]
         illegal[i] = 0
         left = row
         if answers:
-            if replies.lost[row] or (replies.care > 0 and _chance(state) < replies.care):
+            if replies.lost[row] or (replies.care > 0 and chance(state) < replies.care):
                 begin = replies.begins[row]
                 place = replies.careful[begin + below(state, replies.begins[row + 1] - begin)]
             else:
                 place = pick(table, row, state)
-                if replies.sight > 0 and _chance(state) < replies.sight:
+                if replies.sight > 0 and chance(state) < replies.sight:
                     if replies.misere:
                         for _ in range(9):
                             if not stuck(table, after(table, row, place)):
@@ -228,11 +225,9 @@ def settle_turns(  # type: ignore[no-untyped-def]
 
 
 def _listed(duel: Duel) -> tuple[Any, ...]:
-    """The table of any game, move by move.
+    """The table of any game, move by move; a game may change with its first move, and not later.
 
-    A game may change with its first move, but not after that. Raises `InvalidSetup` for one
-    that does, and `InvalidGame` for a move that the table has no place for: compiled code
-    reads it without looking.
+    Raises `InvalidGame` for a move without a place in it: compiled code reads it without looking.
     """
     game, start = duel.game, duel.start
     begins, amounts, left = [0], [], []
@@ -301,7 +296,6 @@ def _count_multiples(allowed: Any, counts: Any) -> None:
 
 @compiled
 def _fill_multiples(allowed: Any, free: Any, amounts: Any) -> None:
-    """Put each divisor into the free places of its multiples, the smallest first."""
     for d in range(2, allowed.shape[0] // 2 + 1):
         if allowed[d]:
             for n in range(2 * d, allowed.shape[0], d):

@@ -9,7 +9,6 @@ The reward is 1 for a winning move, and for `[none]` where no move wins; 0 other
 """
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 from numduel.extras import require
@@ -18,17 +17,15 @@ require("verifiers", "verifiers")
 
 import verifiers.v1 as vf
 
-from numduel.arena.exam import question, score
+from numduel.arena.exam import Setting, question, score
 from numduel.board import Board
 from numduel.study.difficulty import Difficulty
-from numduel.study.positions import SKILLS, Skill, as_json, draw_positions
+from numduel.study.positions import SKILLS, Skill, as_json
 
 __all__ = ["PositionsTaskset"]
 
 
 class PositionsConfig(vf.TasksetConfig):  # type: ignore[misc]
-    """Which positions are drawn."""
-
     seed: str = "1"
     count: int = 500
     skills: tuple[Skill, ...] = SKILLS
@@ -67,8 +64,8 @@ class PositionsTaskset(vf.Taskset[PositionTask, PositionsConfig]):  # type: igno
 
     def load(self) -> Iterator[PositionTask]:
         wanted = self.config
-        drawn = draw_positions(wanted.seed, wanted.skills, wanted.difficulty)
-        for number, position in enumerate(islice(drawn, wanted.count)):
+        setting = Setting(wanted.seed, wanted.count, wanted.skills, wanted.difficulty)
+        for number, position in enumerate(setting.positions()):
             told: dict[str, Any] = {**as_json(position)}
             asked = {name: told[name] for name in PositionData.__annotations__}
             data = PositionData(id=f"{wanted.seed}-{number}", prompt=question(position), **asked)
