@@ -18,7 +18,7 @@ from numduel.games import Game, keys
 
 np, VectorDuel = Later("numpy"), Later("numduel.adaptors.vector", "VectorDuel")
 Duel, IllegalMoves = (Later("numduel.adaptors.duel", name) for name in ("Duel", "IllegalMoves"))
-has_move = Later("numduel.adaptors.position", "has_move")
+has_move = Later("numduel.adaptors.duel", "has_move")
 
 
 def playable(position: Any, spelled: str = "") -> Iterator[int]:
@@ -206,7 +206,8 @@ def test_a_number_that_stays_is_refused_where_it_does(encoding: str) -> None:
     with pytest.raises(errors.InvalidGame) as caught:
         position.after(last)
     assert caught.value.problem == "at 500 its move 2 leaves 500, which is not smaller"
-    assert Duel.of(grows, 299, encoding="number").first.after(2).number == 297
+    after = Duel.of(grows, 299, encoding="number").first.after(2)
+    assert after.board.numbers[0].value == 297
 
 
 OUTSIDE: list[tuple[Moves, Left]] = [

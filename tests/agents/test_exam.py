@@ -28,7 +28,7 @@ from numduel.arena.exam import (
 )
 from numduel.arena.exam.answers import Examinee
 from numduel.arena.exam.task import FORMS
-from numduel.players import reading
+from numduel.players import language as reading
 from numduel.study.positions import SKILLS, draw_positions
 from terminal import piped
 
@@ -78,7 +78,7 @@ def drawn_once(seed: str, difficulty: Any = None) -> Any:
 def test_whatever_scores_is_in_the_hash(
     place: str, changed: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    where = {"exam": "arena.exam", "reading": "players.reading", "study": "study"}
+    where = {"exam": "arena.exam", "reading": "players.language", "study": "study"}
     first, _, rest = place.partition(".")
     if first != "study":  # the same positions, not drawn again each time
         monkeypatch.setattr(

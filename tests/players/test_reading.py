@@ -12,8 +12,16 @@ from hypothesis import strategies as st
 from numduel import Board, Move, errors
 from numduel.arena.exam.task import FORMS, NUMBERS, UNREADABLE
 from numduel.games import keys, load
-from numduel.players.language import View, ask, prompt
-from numduel.players.reading import Kind, Reading, kind_of, read_answer, read_text
+from numduel.players.language import (
+    Kind,
+    Reading,
+    View,
+    ask,
+    kind_of,
+    prompt,
+    read_answer,
+    read_text,
+)
 
 ANSWERS: list[dict[str, Any]] = [
     json.loads(line)

@@ -19,8 +19,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.spaces import Box, Dict
 
-from numduel.adaptors.duel import RETRIES, Duel, IllegalMoves
-from numduel.adaptors.position import Flags, Position
+from numduel.adaptors.duel import RETRIES, Duel, Flags, IllegalMoves, Position
 from numduel.board import Board, Move
 from numduel.drawing.svg import LIGHT
 from numduel.errors import IllegalMove, InvalidSetup
@@ -135,7 +134,7 @@ class Environment:
     def render(self) -> Any:
         """The board as text, on standard output for `human`, or its number as a picture."""
         if self.render_mode == "rgb_array":
-            return draw_number(self._position.number, self._duel.places)
+            return draw_number(self._position.board.numbers[0].value, self._duel.places)
         if self.render_mode == "human":
             print(self._text())  # noqa: T201  what PettingZoo asks of this mode
         return self._text() if self.render_mode == "ansi" else None

@@ -18,13 +18,19 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.spaces import Discrete
 
-from numduel.adaptors.duel import Duel
+from numduel.adaptors.duel import Duel, Position
 from numduel.adaptors.environment import IDS, Environment, chance_to_follow
-from numduel.adaptors.position import Position
 from numduel.board import Board, Move
 from numduel.errors import InvalidSetup
-from numduel.players import Limits, Player, SeesMatch, close_players, make_player, player_words
-from numduel.players.view import View
+from numduel.players import (
+    Limits,
+    Player,
+    SeesMatch,
+    View,
+    close_players,
+    make_player,
+    player_words,
+)
 from numduel.running import ask
 
 __all__ = ["DuelEnv"]

@@ -51,7 +51,8 @@ class DuelVectorEnv(Environment, VectorEnv[Any, Any, Any]):
         **parameters: Any,
     ) -> None:
         super().__init__(game, start, misere, **parameters)
-        duel, self.num_envs = self._duel, count_boards(num_envs)
+        duel, num_envs = self._duel, count_boards(num_envs)
+        self.num_envs = num_envs
         check_size(duel.board, SMALL)
         if duel.move_places:
             raise InvalidSetup(problem="whole numbers")
@@ -81,7 +82,8 @@ class DuelVectorEnv(Environment, VectorEnv[Any, Any, Any]):
         self._over.fill(True)
         starts, start = self._starts, (options or {}).get("start")
         if start is not None:
-            starts = np.array([self._table.first(self._duel.begin(self._draws, start).number)])
+            (number,) = self._duel.begin(self._draws, start).board.numbers
+            starts = np.array([self._table.first(number.value)])
         self._settle(starts)
         return self._told()
 

@@ -27,17 +27,15 @@ from inspect_ai.scorer import SampleScore, Score, Target
 from inspect_ai.solver import Generate, TaskState
 
 from numduel.arena import exam
-from numduel.arena.exam.answers import Examinee
+from numduel.arena.exam.answers import TRICKS, Examinee
 from numduel.arena.exam.figures import APART
-from numduel.arena.exam.tricks import TRICKS
 from numduel.arena.intervals import Count, interval
 from numduel.arena.match import End, Scorecard, only_move
 from numduel.arena.plan import DrawnStart
 from numduel.board import Board, Move
 from numduel.games import all_games, load
 from numduel.players import Turn, View, make_computer
-from numduel.players.language import complaint, prompt, read_move
-from numduel.players.reading import NONE, kind_of
+from numduel.players.language import NONE, complaint, kind_of, prompt, read_move
 from numduel.study.positions import DIFFICULTIES, SKILLS, as_json
 
 __all__ = ["make_task", "positions"]

@@ -25,8 +25,7 @@ from textarena.wrappers import LLMObservationWrapper
 from numduel.arena import DrawnStart
 from numduel.board import Board
 from numduel.games import all_games
-from numduel.players.language import how_to_answer, rules_lines, stands
-from numduel.players.reading import read_answer
+from numduel.players.language import how_to_answer, read_answer, rules_lines, stands
 from numduel.solver import solve
 from numduel.wording import problem
 

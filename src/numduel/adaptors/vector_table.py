@@ -63,7 +63,7 @@ class Table(NamedTuple):
 
 def count_boards(boards: int) -> int:
     check_count("boards", boards, MOST_BOARDS)
-    return index(boards)
+    return int(index(boards))
 
 
 def compiled(function: Any) -> Any:

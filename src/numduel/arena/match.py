@@ -13,7 +13,7 @@ from numduel.arguments import checked
 from numduel.board import Board, Move
 from numduel.errors import IllegalMove, InvalidArgument, NumduelError, PlayerFailed
 from numduel.players import Limits, Player, SeesMatch, Spent, View
-from numduel.players.reading import Kind, kind_of, read_answer
+from numduel.players.language import Kind, kind_of, read_answer
 from numduel.running import ask
 from numduel.wording import problem
 

@@ -11,9 +11,8 @@ import click
 
 from numduel.arena.exam import figures as made
 from numduel.arena.exam import page as paper
-from numduel.arena.exam.answers import BASELINES, Examinee, hold_exam, score_again
+from numduel.arena.exam.answers import BASELINES, SEARCH, TRICKS, Examinee, hold_exam, score_again
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting
-from numduel.arena.exam.tricks import SEARCH, TRICKS
 from numduel.arena.page import percent
 from numduel.cli import options
 from numduel.cli.layout import columns

@@ -17,8 +17,7 @@ from typing import IO
 
 from numduel.board import Move
 from numduel.errors import PlayerFailed
-from numduel.players import engine_guard
-from numduel.players.view import Limits, SeesMatch, View
+from numduel.players import Limits, SeesMatch, View, engine_guard
 
 SECONDS = 10.0
 LONGEST_REPLY = 65_536

@@ -1,13 +1,29 @@
-"""Matches in words for language models: what they are told, and how their answers are read."""
+"""Matches in words for language models: what they are told, and how their answers are read.
 
+An answer is read by one short rule, which the prompt states.
+Closed thinking is taken away: what stands between `<think>` and `</think>`, and all before an
+end without a beginning. An open thought makes the answer unreadable. Of what is left, the last
+line that names an answer counts: Answer, Final answer, Move or Winning move, then a colon or "is",
+then only one number or none. Without such a line, the last `[15]` or `[none]` counts.
+Capitals, bold, quotes, marks of code and formulas, brackets, list signs, a sign or an operation
+before the number and a full stop change nothing. Two numbers after one label, or in one pair of
+brackets, are unreadable, and so is anything else behind a label and a colon that holds a number.
+
+`arena/exam/forms.toml` has a table of cases, each of which is part of the exam's hash.
+"""
+
+import re
 from collections import deque
 from collections.abc import Callable, Iterator
+from enum import StrEnum
+from typing import NamedTuple
 
+from numduel import errors
 from numduel.arguments import checked
+from numduel.arithmetic import read_number
 from numduel.board import Board, Move
-from numduel.errors import IllegalMove, InvalidNumber, NumduelError
-from numduel.players.reading import Kind, Reading, read_answer, read_text
-from numduel.players.view import Turn, View
+from numduel.errors import InvalidNumber, NumduelError
+from numduel.players import Turn, View
 from numduel.wording import problem, summary
 from numduel.wording.rules import choices, label, paragraphs
 from numduel.wording.text import listed_moves
@@ -18,7 +34,7 @@ WHAT_COUNTS = (
     "The last line that names an answer counts: Answer, Final answer, Move or Winning move, then a "
     'colon or "is", then only one '
 )
-"""What a number, or none, follows in the rule of `reading.py`; docs/measure.md says the same."""
+"""What a number, or none, follows in the rule of `read_text`; docs/measure.md says the same."""
 _TOLD = 20
 """Of a long match, this many moves are told: a prompt does not grow with every turn."""
 _LISTED = 60
@@ -36,7 +52,7 @@ def prompt(view: View, legal: bool = False, history: bool = True) -> str:
 
 
 def how_to_answer(board: Board, none: bool = False) -> str:
-    """The rule by which `reading.py` reads an answer, as a model is told it."""
+    """The rule by which `read_text` reads an answer, as a model is told it."""
     several = len(board.numbers) > 1
     form, or_none = "place:number" if several else "number", " or none" if none else ""
     told = f"You may think aloud. Then end with a line of its own: Answer: {form}, the number that "
@@ -67,7 +83,7 @@ def read_move(text: str, board: Board) -> Move:
 
 def complaint(error: NumduelError) -> str:
     said = problem(error)
-    if not isinstance(error, (IllegalMove, InvalidNumber)):
+    if not isinstance(error, (errors.IllegalMove, InvalidNumber)):
         said += " Name one legal move."
     return f"Your answer was not accepted: {said}"
 
@@ -127,3 +143,149 @@ def _history(view: View) -> Iterator[str]:
         written = board.write_move(move)
         board = board.play(move)
         yield f"- {who} played {written}, which left {board.numbers[move.place].value}."
+
+
+NONE = "none"
+"""The answer that no move wins, where that may be answered."""
+_THOUGHT = re.compile(r"(?i:[<◁]/?(?:think|thinking|thought|thoughts|reasoning)[>▷])|\[/?THINK\]")
+"""`[Thinking]` is a heading."""
+_SPACES = "\xa0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+_LOOKS = str.maketrans(
+    "【】［］：，" + _SPACES,
+    "[][]:," + " " * len(_SPACES),
+    "*_`\"'“”‘’«»$~\u200b\u200e\u200f\u2060\ufeff",
+)
+"""Bold, code marks, quotes and what is not seen are taken away, and every space is a plain one."""
+_FORMULA = re.compile(r"\\[()\[\]]")
+"""Where TeX begins and ends a formula, as `$` does."""
+_LABELLED = re.compile(
+    r"(?:\W*\d+[.)])?\W*(?:(?:so|thus|hence|therefore)\b\W*)?(?:(?:the|my)\s+)?"
+    r"(?:final answer|answer|winning move|move)\s*(?:(:)|is\b\s*:?)(.*)",
+    re.I,
+)
+_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
+_AROUND = " \t[](){}<>.,"
+_OPERATION = r"(?:(?:subtract|take away|take|minus|play|[-+−–])\s*)?((?:divide by|/|÷)\s*)?"
+_NUMBER = r"\d{1,3}(?:,\d{3})+(?!\d)|\d+"
+_VALUE = re.compile(rf"(?:(\d+)\s*:\s*)?{_OPERATION}({_NUMBER}|{NONE})(?![\w.:])", re.I)
+_BETWEEN = re.compile(r"(?:[\s,;/\[\]()]|or\b|and\b)+", re.I)
+_SPEAKS = re.compile(rf"\d|\b{NONE}\b", re.I)
+_LONGEST = 8_000
+"""Characters of an answer, at most: room for the largest number with its commas."""
+_SHOWN = 200
+"""Characters of an answer that an error tells."""
+
+
+class Kind(StrEnum):
+    """What an answer is."""
+
+    MOVE = "move"
+    NONE = "none"
+    """The answer that no move wins."""
+    ILLEGAL = "illegal"
+    """It can be read, but not played."""
+    UNREADABLE = "unreadable"
+
+
+class Reading(NamedTuple):
+    kind: Kind
+    move: Move | None = None
+    """The move that it names, legal or not; None where it names none that a board could have."""
+    error: NumduelError | None = None
+    """What is wrong with it, where it is illegal or unreadable."""
+
+
+@checked
+def read_text(text: str) -> str | None:
+    r"""What the answer names, as plain text: `15`, `/3`, `2:15` or `none`; None if unreadable.
+
+    >>> read_text("Is it 3? No: that leaves 45.\n\n**Answer:** `15`.")
+    '15'
+
+    A function of the text alone. It takes linear time.
+    """
+    said = _spoken(text)
+    if said is None:
+        return None
+    for line in reversed(said.splitlines()):
+        labelled = _LABELLED.match(line)
+        if labelled:
+            found = _values(labelled[2])
+            if found or (labelled[1] and _SPEAKS.search(labelled[2])):
+                return found[0] if len(found) == 1 else None
+    inside = [found for brackets in _BRACKETS.findall(said) if (found := _values(brackets))]
+    return inside[-1][0] if inside and len(inside[-1]) == 1 else None
+
+
+@checked
+def read_answer(text: str, board: Board, *, none_allowed: bool = False) -> Reading:
+    """It never raises. With `none_allowed`, the answer `none` says that no move wins."""
+    found = read_text(text)
+    if found == NONE and none_allowed:
+        return Reading(Kind.NONE)
+    if found is None or found == NONE:
+        shown = text.strip()[-_SHOWN:]
+        problem = "several numbers" if len(re.findall(r"\d+", shown)) > 1 else "no number"
+        return Reading(Kind.UNREADABLE, None, InvalidNumber(text=shown, problem=problem))
+    move: Move | None = None
+    place, colon, amount = found.rpartition(":")
+    try:
+        if colon and not 0 < read_number(place) <= len(board.numbers):
+            move = Move(read_number(place) - 1, read_number(amount.removeprefix("/")))
+        else:
+            move = board.parse_move(found)
+        board.play(move)
+    except NumduelError as error:
+        return Reading(kind_of(error) or Kind.ILLEGAL, move, error)
+    return Reading(Kind.MOVE, move)
+
+
+def kind_of(error: NumduelError) -> Kind | None:
+    """How an answer counts that raised this; None where there was no answer at all."""
+    if isinstance(error, errors.PlayerFailed):
+        return None
+    if isinstance(error, errors.InvalidMove):
+        return Kind.UNREADABLE if error.problem == "not a number" else Kind.ILLEGAL
+    ambiguous = isinstance(error, errors.AmbiguousMove) and error.places
+    return (
+        Kind.UNREADABLE if ambiguous or isinstance(error, errors.UnreadableText) else Kind.ILLEGAL
+    )
+
+
+def _spoken(text: str) -> str | None:
+    """The text without its closed thoughts and its looks; None where a thought is left open."""
+    kept, start, thinking = list[str](), 0, False
+    for mark in _THOUGHT.finditer(text):
+        ends = "/" in mark[0]
+        if not thinking and ends:
+            kept.clear()
+        elif not thinking:
+            kept.append(text[start : mark.start()])
+        thinking, start = not ends, mark.end()
+    said = _FORMULA.sub("", "\n".join([*kept, text[start:]])).translate(_LOOKS)
+    return None if thinking else re.sub(r"[^\W0-9a-z]", _plain_digit, said)
+
+
+def _plain_digit(found: re.Match[str]) -> str:
+    """A digit of any script as one of 0 to 9; anything else as it is."""
+    return str(int(found[0])) if found[0].isdecimal() else found[0]
+
+
+def _values(text: str) -> list[str]:
+    """The numbers, or none, that a text consists of; empty where it says anything else."""
+    text = text.strip(_AROUND)
+    if len(text) > _LONGEST:
+        return []
+    found, at = list[str](), 0
+    while at < len(text):
+        value = _VALUE.match(text, at)
+        if value is None:
+            return []
+        place, divides, amount = value.groups()
+        named = f"{place}:" if place else ""
+        found.append(named + "/" * bool(divides) + amount.lower().replace(",", ""))
+        between = _BETWEEN.match(text, value.end())
+        at = between.end() if between else value.end()
+        if between is None and at < len(text):
+            return []
+    return found

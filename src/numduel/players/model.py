@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from numduel.board import Move
+from numduel.players import CHARACTERS, Exchange, Limits, SeesMatch, Spent, View
 from numduel.players.language import prompt, read_move
-from numduel.players.view import CHARACTERS, Exchange, Limits, SeesMatch, Spent, View
 
 SECONDS = 60.0
 LONGEST_ANSWER = 1_000_000

@@ -13,7 +13,7 @@ from numduel.arena.exam.transcript import Answer, Setting
 from numduel.arena.intervals import Count, Difference, difference, holm, interval
 from numduel.arguments import checked
 from numduel.arithmetic import count_digits
-from numduel.players.view import Spent
+from numduel.players import Spent
 from numduel.study.positions import SKILLS
 
 Key = TypeVar("Key", str, int)

@@ -14,8 +14,7 @@ from typing import Literal, NamedTuple
 
 from numduel.arguments import checked
 from numduel.board import Board
-from numduel.players.language import how_to_answer, stands
-from numduel.players.reading import NONE, Kind, read_answer
+from numduel.players.language import NONE, Kind, how_to_answer, read_answer, stands
 from numduel.solver import solve
 from numduel.study.positions import DIFFICULTIES, SKILLS, Position, as_json, draw_positions
 
@@ -24,7 +23,7 @@ FORMS, NUMBERS, UNREADABLE = map(
     tuple[str, ...],
     tomllib.loads(Path(__file__).with_name("forms.toml").read_text("utf-8")).values(),
 )
-"""The ways of writing an answer that the rule of `players/reading.py` names, as cases."""
+"""The ways of writing an answer that the rule of `players/language.py` names, as cases."""
 
 Verdict = Literal["right", "wrong", "illegal", "unreadable", "truncated", "failed"]
 """What an answer is worth: only a right one counts. Who did not answer at all, failed."""

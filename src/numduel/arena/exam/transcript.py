@@ -21,8 +21,8 @@ from numduel.arena.exam.task import TASK, Scored, fingerprint, question, score
 from numduel.arena.results_file import NOT_OURS, WHAT, RunFile
 from numduel.arguments import checked
 from numduel.errors import FileError
+from numduel.players import Sampling, Spent
 from numduel.players.model import Completion
-from numduel.players.view import Sampling, Spent
 from numduel.study.difficulty import Difficulty
 from numduel.study.positions import DIFFICULTIES, SKILLS, Position, Skill, draw_positions
 
