@@ -1,6 +1,7 @@
 """The reports of arenas as pages that stand alone: tables and plots, no scripts."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from numduel.drawing.plot import Bar, draw_bars
 from numduel.drawing.svg import heading, make_page, make_table, paragraph, short
 from numduel.players import Limits
 
+figures_table = partial(make_table, kind="figures")
 _SHARES = (
     ("Win rate", "win_rate"),
     ("Optimal moves", "optimal_rate"),
@@ -78,11 +80,8 @@ def compare(reports: dict[str, Report]) -> str:
     """A page of several arenas, by the names of their files."""
     parts = [heading("Players"), _table([*reports.values()], [*reports]), paragraph(_FIGURES)]
     for name, report in reports.items():
-        parts += [
-            heading(name),
-            paragraph(f"Seed {report.plan.seed}, {report.plan.rounds:,} rounds."),
-            paragraph(f"{settings(report.limits)}."),
-        ]
+        told = f"Seed {report.plan.seed}, {report.plan.rounds:,} rounds."
+        parts += [heading(name), paragraph(told), paragraph(f"{settings(report.limits)}.")]
     return make_page("Arenas compared", parts)
 
 
@@ -104,19 +103,18 @@ def _table(reports: Sequence[Report], files: Sequence[str] = ()) -> str:
              *(name for name, _ in _SHARES), "Thrown away per match", "Forfeited", "Turn limit",
              "Requests", "Tokens", "Seconds", "Rating")  # fmt: skip
     rows = [
-        (
-            *([short(files[at], 60)] if files else []),
-            short(report.name(s), 60), f"{s.matches:,}", f"{len(s.boards):,}", f"{s.wins:,}",
-            *(_figure(s, figure) for _, figure in _SHARES), _figure(s, _THROWN),
-            f"{s['forfeits']:,}",
-            f"{s['turn-limit']:,}", f"{s['requests']:,}",
-            f"{s['prompt_tokens'] + s['answer_tokens']:,}", f"{s['seconds']:,.0f}",
-            rating(s),
-        )
+        (*([short(files[at], 60)] if files else []), *_counts(report.name(s), s), f"{s.wins:,}",
+         *(_figure(s, figure) for _, figure in _SHARES), _figure(s, _THROWN),
+         *(f"{s[name]:,}" for name in ("forfeits", "turn-limit", "requests")),
+         f"{s['prompt_tokens'] + s['answer_tokens']:,}", f"{s['seconds']:,.0f}", rating(s))
         for at, report in enumerate(reports)
         for s in report.rows
     ]  # fmt: skip
     return figures_table(heads, rows)
+
+
+def _counts(name: str, standing: Standing) -> tuple[str, ...]:
+    return short(name, 60), f"{standing.matches:,}", f"{len(standing.boards):,}"
 
 
 def _figure(standing: Standing, figure: str) -> str:
@@ -127,8 +125,7 @@ def _figure(standing: Standing, figure: str) -> str:
 
 def _games(report: Report) -> list[str]:
     rows = [
-        (title, short(report.name(standing), 60), f"{each.matches:,}", f"{len(each.boards):,}",
-         *(_figure(each, figure) for _, figure in _SHARES))
+        (title, *_counts(report.name(standing), each), *(_figure(each, f) for _, f in _SHARES))
         for standing in report.rows
         for title, each in standing.by_game().items()
     ]  # fmt: skip
@@ -171,10 +168,6 @@ def bars(
     picture = draw_bars(title, made, 1.0 if share else None, "won" if share else "dot")
     picture.name = f"{title.split()[0].lower()}-"
     return str(picture)
-
-
-def figures_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    return make_table(heads, rows, kind="figures")
 
 
 def rating(standing: Standing) -> str:

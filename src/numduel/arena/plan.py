@@ -21,7 +21,7 @@ _SAMPLED = 12
 
 
 class Pairing(NamedTuple):
-    """One match to be played: its number in the plan, the board, and the players in order."""
+    """One match to be played, by its number in the plan."""
 
     number: int
     board: Board
@@ -108,24 +108,16 @@ class Plan:
 
     def fields(self) -> dict[str, object]:
         """The plan as plain values: two plans with the same fields are the same."""
-        return {
-            "players": list(self.players),
-            "boards": [str(board) for board in self.boards],
-            "draws": [str(draw) for draw in self.draws],
-            "rounds": self.rounds,
-            "seed": self.seed,
-        }
+        boards, draws = ([str(each) for each in some] for some in (self.boards, self.draws))
+        return {"players": list(self.players), "boards": boards, "draws": draws,
+                "rounds": self.rounds, "seed": self.seed}  # fmt: skip
 
     @classmethod
     def of(cls, fields: Any) -> "Plan":
         """The plan that `fields` gave. Raises `LookupError`, `TypeError` or `NumduelError`."""
-        return cls(
-            players=tuple(fields["players"]),
-            boards=tuple(map(Board.parse, fields["boards"])),
-            draws=tuple(map(read_drawn_start, fields["draws"])),
-            rounds=fields["rounds"],
-            seed=fields["seed"],
-        )
+        boards = tuple(map(Board.parse, fields["boards"]))
+        draws = tuple(map(read_drawn_start, fields["draws"]))
+        return cls(tuple(fields["players"]), boards, draws, fields["rounds"], fields["seed"])
 
 
 class Estimate(NamedTuple):

@@ -14,7 +14,7 @@ from inspect import signature
 from math import prod
 from typing import Any, NamedTuple
 
-from numduel.arena.intervals import Count, interval
+from numduel.arena.intervals import Count, interval, rate_of
 from numduel.arguments import checked
 from numduel.board import Board, Move
 from numduel.errors import InvalidArgument, InvalidSetup
@@ -29,8 +29,7 @@ KEPT = 200_000
 """So many depths are kept between calls: a policy in training meets the same boards again."""
 _known: Known = {}
 Interval = tuple[float, float] | None
-_Shares = dict[Move, float]
-"""How likely each move is."""
+_Shares = dict[Move, float]  # how likely each move is
 
 
 class Figures(NamedTuple):
@@ -47,13 +46,11 @@ class Figures(NamedTuple):
 
 
 class Regret(NamedTuple):
-    """The figures of all boards, and by ranges of their largest numbers."""
-
     all: Figures
     by_range: dict[tuple[int, int], Figures]
+    """By ranges of the boards' largest numbers."""
 
     def rows(self) -> Iterator[tuple[str, ...]]:
-        """A table: a heading, then a row for each range, and one for all."""
         yield "numbers", "asked", "thrown away", "depth lost"
         ranges = ((f"{low} to {high}", one) for (low, high), one in self.by_range.items())
         for name, one in (*ranges, ("all", self.all)):
@@ -151,9 +148,8 @@ def _figures(judged: list[_Judged]) -> Figures:
 
 
 def _mean(counts: list[Count], share: bool = True) -> tuple[float | None, Interval]:
-    whole = sum(count.whole for count in counts)
-    mean = sum(count.part for count in counts) / whole if whole else None
-    return mean, interval(counts, share)
+    found = rate_of(counts)
+    return found.value if found else None, interval(counts, share)
 
 
 def _told(figure: float | None, around: Interval, form: str) -> str:
@@ -184,7 +180,7 @@ class _Reached:
                     self._states.setdefault(after.position.board, after)
 
     def shares(self, board: Board) -> dict[Move, float]:
-        """How likely each move is. Raises `InvalidSetup` for a board that no match comes to."""
+        """Raises `InvalidSetup` for a board that no match comes to."""
         if board not in self._states:
             raise InvalidSetup(problem="unreached", board=board)
         found: dict[Move, float] = {}

@@ -4,8 +4,7 @@ The first line, the head, says what the file is of; each line after it is a matc
 as JSON. A last line that was cut off is dropped, and what it told is played or asked again.
 """
 
-from collections.abc import Callable, Iterable
-from operator import attrgetter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
@@ -26,24 +25,21 @@ Kept = TypeVar("Kept")
 class RunFile(Generic[Kept]):
     """What was found in a run. Raises `FileError` when the path holds anything else."""
 
-    run = other_kind = line_is = ""
-    """The word for such a run, what is said of other files, and what a line has to be."""
-    grows = ""
-    """What there may be more of when a run is gone on with."""
+    run = other_kind = line_is = grows = ""
+    """The word for such a run, what is said of other files, what a line has to be, and what there
+    may be more of when a run is gone on with."""
 
-    def __init__(
-        self,
-        path: str,
-        kind: dict[str, Any],
-        setting: dict[str, Any],
-        write: Callable[[Kept], Any],
-        read: Callable[[Any], Kept],
-    ) -> None:
-        """`kind` and `setting` are the head; `read` raises some of `NOT_OURS` for other values."""
-        self.path = Path(path)
-        self._kind = kind
-        self._head = kind | setting
-        self._of, self._fields = read, write
+    def __init__(self, path: str, kind: dict[str, Any], setting: dict[str, Any]) -> None:
+        """`kind` and `setting` are the head."""
+        self.path, self._kind, self._head = Path(path), kind, kind | setting
+
+    def fields(self, kept: Kept) -> Any:
+        """What is written of it."""
+        raise NotImplementedError
+
+    def of(self, fields: Any) -> Kept:
+        """What `fields` gave. Raises some of `NOT_OURS` for other values."""
+        raise NotImplementedError
 
     def check(self, head: dict[str, Any]) -> None:
         """Raises `FileError` for the head of another run, or of one with more in it."""
@@ -67,7 +63,7 @@ class RunFile(Generic[Kept]):
         found = []
         for number, line in enumerate(lines, 2):
             try:
-                found.append(self._of(json_lines.read_line(line)))
+                found.append(self.of(json_lines.read_line(line)))
             except NOT_OURS as error:
                 raise self.unusable(f"line {number} is not {self.line_is}") from error
         if mend and (torn or head != self._head):
@@ -75,7 +71,7 @@ class RunFile(Generic[Kept]):
         return found
 
     def add(self, found: Iterable[Kept]) -> None:
-        self._write("ab", [json_lines.write_line(self._fields(each)) for each in found])
+        self._write("ab", [json_lines.write_line(self.fields(each)) for each in found])
 
     @classmethod
     def parts(cls, path: Path) -> tuple[dict[str, Any], list[bytes], bytes]:
@@ -115,15 +111,15 @@ class ResultsFile(RunFile[Result]):
     def __init__(
         self, path: str, plan: Plan, limits: Limits | None = None, transcript: bool = False
     ) -> None:
-        self.plan = plan
-        self.limits = limits or Limits()
-        self.transcript = transcript
-        setting = {**plan.fields(), "limits": self.limits.fields()}
-        if transcript:
-            told = attrgetter("transcript")
-            super().__init__(path, {"numduel transcript": 1}, setting, told, score_again)
-        else:
-            super().__init__(path, {"numduel results": 2}, setting, Result.fields, Result.of)
+        self.plan, self.limits, self.transcript = plan, limits or Limits(), transcript
+        kind = {"numduel transcript": 1} if transcript else {"numduel results": 2}
+        super().__init__(path, kind, {**plan.fields(), "limits": self.limits.fields()})
+
+    def fields(self, kept: Result) -> Any:
+        return kept.transcript if self.transcript else kept.fields()
+
+    def of(self, fields: Any) -> Result:
+        return score_again(fields) if self.transcript else Result.of(fields)
 
     @classmethod
     def open(cls, path: str) -> "ResultsFile":

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from numduel.arena.intervals import Count, interval
-from numduel.arena.match import Conduct, End, Result, Tally
+from numduel.arena.match import End, Result, Tally
 from numduel.arena.plan import Plan
 from numduel.arguments import checked
 from numduel.board import Board
@@ -79,24 +79,18 @@ class Standing:
             found.setdefault(title, Standing(self.player)).boards[board] = tally
         return found if len(found) > 1 else dict.fromkeys(found, self)
 
-    def count(self, board: Board, won: bool, began: bool, result: Result, conduct: Conduct) -> None:
+    def count(self, board: Board, seat: int, result: Result) -> None:
         self._intervals.clear()
+        conduct, won, began = result.conduct[seat], seat == result.winner, seat == 0
         forfeited = result.ending is End.FORFEITED and not won
         refused = conduct.illegal + conduct.unreadable + conduct.faults
-        self.boards.setdefault(board, Tally()).update(
-            {
-                **conduct._asdict(),
-                "answers": conduct.moves - conduct.unasked + refused,
-                "thrown": conduct.choices - conduct.kept,
-                "matches": 1,
-                "wins": won,
-                "first_matches": began,
-                "first_wins": began and won,
-                "forfeits": forfeited,
-                "undecided": result.winner is None,
-                result.ending: 1,
-            }
-        )
+        counts = {
+            "answers": conduct.moves - conduct.unasked + refused,
+            "thrown": conduct.choices - conduct.kept, "matches": 1, "wins": won,
+            "first_matches": began, "first_wins": began and won, "forfeits": forfeited,
+            "undecided": result.winner is None, result.ending: 1,
+        }  # fmt: skip
+        self.boards.setdefault(board, Tally()).update(conduct._asdict() | counts)
         self.problem = result.problem if forfeited else self.problem
 
     def fields(self) -> dict[str, object]:
@@ -150,8 +144,7 @@ def standings_of(plan: Plan, results: Iterable[Result]) -> Standings:
             pair = (names[result.winner], names[1 - result.winner])
             wins[pair] = wins.get(pair, 0) + 1
         for seat, name in enumerate(names):
-            won = seat == result.winner
-            found[name].count(pairing.board, won, seat == 0, result, result.conduct[seat])
+            found[name].count(pairing.board, seat, result)
     for word, rating in bradley_terry(plan.players, wins).items():
         found[word].rating = rating if found[word].boards else None
     order = sorted(found.values(), key=lambda standing: -(standing.rating or 0))
@@ -168,10 +161,7 @@ def bradley_terry(
     """
     strength = dict.fromkeys(players, 1.0)
     won = {a: 0.5 + sum(wins.get((a, b), 0) for b in players) for a in players}
-    met = {
-        a: {b: wins.get((a, b), 0) + wins.get((b, a), 0) for b in players if b != a}
-        for a in players
-    }
+    met = {a: {b: wins.get((a, b), 0) + wins.get((b, a), 0) for b in players} for a in players}
     for _ in range(rounds):
         new = {}
         for a in players:

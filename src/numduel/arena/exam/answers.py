@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from functools import partial
 from itertools import count, islice
 from queue import SimpleQueue
 from random import Random
 
 from numduel.arena.exam.task import question
-from numduel.arena.exam.transcript import MOST_QUESTIONS, Answer, ExamFile, Setting, now
+from numduel.arena.exam.transcript import MOST_QUESTIONS, Answer, ExamFile, Setting
 from numduel.arena.tournament import BASELINES as BUILT_IN
 from numduel.arena.tournament import MOST_JOBS
 from numduel.arguments import check_count, checked
@@ -133,9 +134,7 @@ class Examinee:
     """A player in an exam; as often as there are questions asked at a time."""
 
     def __init__(self, word: str, setting: Setting, keep_reasoning: bool = False) -> None:
-        self.word = word
-        self._seed = setting.seed
-        self._keep_reasoning = keep_reasoning
+        self.word, self._seed, self._keep_reasoning = word, setting.seed, keep_reasoning
         self._random = Random()
         self._player: Player | None = None
         trick = make_trick(word, self._random)
@@ -171,7 +170,7 @@ class Examinee:
             failure = problem(error)
         spent = model.spent.plus(before, -1) if model else Spent()
         spent = spent._replace(seconds=round(spent.seconds, 3))
-        at = None if self.built_in else now()
+        at = None if self.built_in else datetime.now(UTC).isoformat(timespec="seconds")
         return Answer(self.word, number, sample, position, said, failure, spent, at)
 
     def find(self, number: int, board: Board, sample: int = 0) -> str:
@@ -253,8 +252,8 @@ def score_again(path: str) -> tuple[Setting, list[Answer]]:
 def _believed(file: ExamFile, mend: bool = True) -> dict[tuple[str, int, int], Answer]:
     """What the file holds. What it says of built-in players is compared with what they answer."""
     found = file.read(mend)
-    words = {word for word, _, _ in found if word in (*TRICKS, *COMPUTERS)}
-    words |= {word for word, _, _ in found if word.startswith(SEARCH)}
+    known, words = (*TRICKS, *COMPUTERS), {word for word, _, _ in found}
+    words = {word for word in words if word in known or word.startswith(SEARCH)}
     try:
         seats = {word: Examinee(word, file.setting) for word in words}
     except InvalidSetup as error:

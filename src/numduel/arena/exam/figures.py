@@ -33,8 +33,6 @@ LEVEL = 0.05
 
 @dataclass(frozen=True)
 class Share:
-    """Right answers of all, with the interval of 95%."""
-
     right: int
     asked: int
     rate: float
@@ -65,13 +63,11 @@ class Figures:
     models: list[str]
     """What servers call the model."""
     samples: list[float]
-    """The share of right answers each time that all was asked."""
+    """The share of right answers each time that all was asked; `spread`: their deviation."""
     spread: float
-    """The standard deviation between these times."""
     solved: float
     """The share of questions that were answered right at least once: pass@k."""
     failed: float
-    """The share of answers that failed at the server."""
     unreadable: float
     of_readable: float | None
     """The share of right answers among those that could be read, without legality."""
@@ -85,9 +81,9 @@ class Comparison:
     other: str
     difference: Difference
     p: float
-    """That of the difference, adjusted by Holm for all pairs."""
+    """Adjusted by Holm for all pairs."""
     skills: dict[str, float]
-    """That of each skill, adjusted by Holm for all skills."""
+    """The p of each skill, adjusted by Holm for all skills."""
     tied: bool
 
 
@@ -111,11 +107,8 @@ def compare(answers: Iterable[Answer]) -> list[Comparison]:
     found: dict[tuple[str, str], tuple[Difference, dict[str, float]]] = {}
     for one, other in combinations(means, 2):
         shared = means[one].keys() & means[other].keys()
-        pairs = [
-            (means[one][at][0], means[one][at][1] - means[other][at][1]) for at in sorted(shared)
-        ]
-        both = difference(pairs)
-        if both:
+        pairs = [(means[one][n][0], means[one][n][1] - means[other][n][1]) for n in sorted(shared)]
+        if both := difference(pairs):
             skills = {
                 skill: told.p
                 for skill in dict.fromkeys(stratum[0] for stratum, _ in pairs)

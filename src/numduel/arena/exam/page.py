@@ -20,7 +20,7 @@ _FIGURES = (
     f"right answers without {APART}, which is told apart; all others count as wrong. Intervals of "
     "95% are Wilson's, by how the questions are drawn."
 )
-_MANY_FAILED, _MANY_UNREADABLE = 0.01, 0.05
+_FAILED, _UNREADABLE = 0.01, 0.05
 """Larger shares are told above the table."""
 
 
@@ -83,13 +83,10 @@ def describe(setting: Setting) -> str:
 
 def warnings(figures: Sequence[Figures]) -> list[str]:
     """What has to be known of some players before their figures are believed."""
-    said = [(f, f.failed, "failed at the server") for f in figures if f.failed > _MANY_FAILED]
-    said += [
-        (f, f.unreadable, "cannot be read") for f in figures if f.unreadable > _MANY_UNREADABLE
-    ]
-    return [
-        f"{f.player}: {percent(n)} of the answers {how}, and count as wrong." for f, n, how in said
-    ]
+    said = [(f, f.failed, "failed at the server") for f in figures if f.failed > _FAILED]
+    said += [(f, f.unreadable, "cannot be read") for f in figures if f.unreadable > _UNREADABLE]
+    rest = "and count as wrong."
+    return [f"{f.player}: {percent(share)} of the answers {how}, {rest}" for f, share, how in said]
 
 
 def player_row(f: Figures, most: int) -> tuple[str, ...]:

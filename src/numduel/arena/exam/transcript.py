@@ -10,7 +10,6 @@ numduel writes of its question and its answer. It cannot prove who answered.
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -35,8 +34,6 @@ _NOTHING = Spent()
 
 @dataclass(frozen=True)
 class Setting:
-    """Which positions an exam asks about, how often, and how models are to answer."""
-
     seed: str = "0"
     count: int = 210
     skills: tuple[Skill, ...] = SKILLS
@@ -61,17 +58,14 @@ class Setting:
 
     @classmethod
     def of(cls, fields: dict[str, Any]) -> Self:
-        """The setting that `fields` gave. Raises `ValueError`, `KeyError` or `TypeError`."""
         given = {name: fields[name] for name in cls.__dataclass_fields__}
-        sampling, seconds = Sampling(**given["sampling"]), given["seconds"]
-        counts = (given["count"], given["repeat"])
-        if not {*SKILLS} >= {*given["skills"]} or given["difficulty"] not in (None, *DIFFICULTIES):
+        sampling, counts = Sampling(**given["sampling"]), (given["count"], given["repeat"])
+        told = (*sampling, given["seconds"], given["seed"], given["version"])
+        good = all(type(count) is int and 0 < count <= MOST_QUESTIONS for count in counts)
+        good &= all(isinstance(value, str | int | float | None) for value in told)
+        good &= {*SKILLS} >= {*given["skills"]} and given["difficulty"] in (None, *DIFFICULTIES)
+        if not good:
             raise ValueError(fields)
-        if not all(type(count) is int and 0 < count <= MOST_QUESTIONS for count in counts):
-            raise ValueError(fields)
-        told = (*sampling, seconds, given["seed"], given["version"])
-        if not all(value is None or isinstance(value, str | int | float) for value in told):
-            raise TypeError(fields)
         return cls(**given | {"skills": tuple(given["skills"]), "sampling": sampling})
 
 
@@ -126,31 +120,20 @@ class Answer:
     def fields(self) -> dict[str, Any]:
         position, said = self.position, self.said
         told = (said or Completion(""))._asdict()
+        text = told.pop("text")
         return {
-            "player": self.player,
-            "number": self.number,
-            "sample": self.sample,
-            "board": str(position.board),
-            "game": position.game,
-            "skill": position.skill,
+            "player": self.player, "number": self.number, "sample": self.sample,
+            "board": str(position.board), "game": position.game, "skill": position.skill,
             "rating": position.rating,
             "winning_moves": [*map(position.board.write_move, position.winning)],
-            "prompt": question(position),
-            "answer": told.pop("text") if said else None,
-            **self.scored._asdict(),
-            "error": self.error,
-            **{name: told[name] for name in Completion._fields[1:]},
-            "spent": self.spent._asdict(),
-            "at": self.at,
-        }
-
-
-def now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+            "prompt": question(position), "answer": text if said else None,
+            **self.scored._asdict(), "error": self.error, **told,
+            "spent": self.spent._asdict(), "at": self.at,
+        }  # fmt: skip
 
 
 class ExamFile(RunFile[Answer]):
-    """The answers of an exam, as they came: an answer may follow failures to answer."""
+    """The answers as they came: one may follow failures to answer."""
 
     run = "exam"
     other_kind = "it holds something other than an exam"
@@ -161,7 +144,10 @@ class ExamFile(RunFile[Answer]):
     def __init__(self, path: str, setting: Setting) -> None:
         self.setting = setting
         kind = {_HEAD: TASK, "hash": fingerprint()}
-        super().__init__(path, kind, setting.fields(), Answer.fields, self._read)
+        super().__init__(path, kind, setting.fields())
+
+    def fields(self, kept: Answer) -> dict[str, Any]:
+        return kept.fields()
 
     @classmethod
     def open(cls, path: str) -> "ExamFile":
@@ -180,8 +166,7 @@ class ExamFile(RunFile[Answer]):
         for answer in self.read_all(mend):
             key = answer.player, answer.number, answer.sample
             if key in found and found[key].verdict != "failed":
-                told = f"{answer.player} answers question {answer.number} twice"
-                raise self.unusable(told)
+                raise self.unusable(f"{answer.player} answers question {answer.number} twice")
             found[key] = answer.after(found.get(key))
         return found
 
@@ -194,25 +179,19 @@ class ExamFile(RunFile[Answer]):
             )
         super().check(head)
 
-    def _read(self, fields: dict[str, Any]) -> Answer:
-        """The answer of a line, read and scored anew: the rest has to be of its question.
-
-        Raises `ValueError`, `KeyError` or `TypeError` for anything else.
-        """
+    def of(self, fields: dict[str, Any]) -> Answer:
+        """The answer of a line, read and scored anew: the rest has to be of its question."""
         spent = Spent(**fields["spent"])
         number, sample, text = fields["number"], fields["sample"], fields["answer"]
         told = {name: fields[name] for name in Completion._fields if name != "text"}
         counts = (number, sample, *spent[:-1], told["reasoning_tokens"] or 0)
         amounts = (*counts, spent.seconds, told["cost"] or 0)
-        if not all(type(count) is int for count in counts):
-            raise TypeError(fields)
-        if not all(type(each) in (int, float) and 0 <= each < _MOST for each in amounts):
-            raise ValueError(fields)
         texts = [fields["player"], text, fields["error"], fields["at"]]
         texts += [told[name] for name in ("model", "finish", "reasoning")]
-        if not all(isinstance(each, str | None) for each in texts) or not texts[0]:
-            raise TypeError(fields)
-        if number >= self.setting.count or sample >= self.setting.repeat:
+        good = all(type(count) is int for count in counts) and bool(texts[0])
+        good &= all(type(each) in (int, float) and 0 <= each < _MOST for each in amounts)
+        good &= all(isinstance(each, str | None) for each in texts)
+        if not good or number >= self.setting.count or sample >= self.setting.repeat:
             raise ValueError(fields)
         said = None if text is None else Completion(text, **told)
         made = Answer(
