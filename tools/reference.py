@@ -26,7 +26,7 @@ POLICIES = {
 _HELP = re.compile(r"\n(\nOptions:\n)?  -h, --help +Show this message and exit\.(?=\n|$)")
 """The option that every command has, and its heading where it is the only one."""
 PLAYERS = """\
-The computer's players, as `src/numduel/players/table.py` has them.
+The computer's players, as `src/numduel/players/__init__.py` has them.
 
 Wins kept: of the positions that could be won and thrown away, the share in which the
 player kept the win. It was measured against `random`, from 60 in Subtract a Prime, Divisor

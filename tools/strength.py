@@ -2,7 +2,7 @@
 
 `python tools/strength.py [MATCHES]` prints a line for each player. Each plays so many
 matches against `random`, in turn from 60 in the three games where choices matter most,
-and begins every second one. The figures in `players/table.py` are those of 6,000.
+and begins every second one. The figures in `players/__init__.py` are those of 6,000.
 """
 
 import sys
@@ -12,7 +12,7 @@ from random import Random
 from numduel.analysis import analyse
 from numduel.board import Board
 from numduel.match import Record, Referee, Setup
-from numduel.players.table import COMPUTERS
+from numduel.players import COMPUTERS
 
 BOARDS = ("subtract-a-prime:60", "divisor-duel:60", "digit-subtraction-duel:60")
 MATCHES = 6000

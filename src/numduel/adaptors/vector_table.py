@@ -271,10 +271,10 @@ def _divisors(game: Game, start: int) -> tuple[Any, ...]:
     elif kind != "all":
         allowed[1 if kind == "even" else 0 :: 2] = False
     counts = np.zeros(start + 1, dtype=np.uint32)
-    _count_multiples(allowed, counts)
+    _add_divisors(allowed, counts, _NONE)
     begins = _begins(game, counts)
     amounts = np.empty(begins[-1], dtype=np.uint32)
-    _fill_multiples(allowed, begins.copy(), amounts)
+    _add_divisors(allowed, begins.copy(), amounts)
     return begins, amounts, _NONE
 
 
@@ -287,17 +287,11 @@ def _begins(game: Game, counts: Any) -> Any:
 
 
 @compiled
-def _count_multiples(allowed: Any, counts: Any) -> None:
+def _add_divisors(allowed: Any, places: Any, amounts: Any) -> None:
+    """Put each divisor at the next place of its multiples; without room, only count them."""
     for d in range(2, allowed.shape[0] // 2 + 1):
         if allowed[d]:
             for n in range(2 * d, allowed.shape[0], d):
-                counts[n] += 1
-
-
-@compiled
-def _fill_multiples(allowed: Any, free: Any, amounts: Any) -> None:
-    for d in range(2, allowed.shape[0] // 2 + 1):
-        if allowed[d]:
-            for n in range(2 * d, allowed.shape[0], d):
-                amounts[free[n]] = d
-                free[n] += 1
+                if amounts.shape[0]:
+                    amounts[places[n]] = d
+                places[n] += 1

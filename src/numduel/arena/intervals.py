@@ -37,10 +37,7 @@ class Rate(NamedTuple):
 
 
 def rate_of(counts: Iterable[Count]) -> Rate | None:
-    """The sum of parts over the sum of wholes; None where there is no whole.
-
-    The same counts give the same rate, in whatever order they come.
-    """
+    """The sum of parts over that of wholes, in whatever order they come; None without a whole."""
     sums: dict[tuple[Hashable, Hashable], list[float]] = {}
     for cluster, part, whole, stratum in counts:
         total = sums.setdefault((stratum, cluster), [0.0, 0.0])
@@ -91,8 +88,6 @@ def interval(counts: Iterable[Count], share: bool = True) -> tuple[float, float]
 
 @dataclass(frozen=True)
 class Difference:
-    """How much more often one was right than the other, on the same questions."""
-
     value: float
     interval: tuple[float, float]
     p: float

@@ -12,8 +12,9 @@ from numduel.arithmetic import MAX_DIGITS
 from numduel.board import Board, Move
 from numduel.errors import InvalidSetup, NumduelError
 from numduel.games import Game, load
-from numduel.players import CHARACTERS, PERSON, Limits, View, make_computer
+from numduel.players import PERSON, Limits, View, make_computer
 from numduel.players.language import prompt
+from numduel.players.player import CHARACTERS
 
 _DRAWS = 200
 """A start is drawn anew so often, where the last one was no start."""

@@ -1,19 +1,31 @@
 """Players that choose moves by themselves, made from a word.
 
-The computer's own players are in `table.py`. `engine:COMMAND` is a program,
+The computer's own players are in the table below, as facts; what is said of them is in
+`wording/players.py`. `engine:COMMAND` is a program,
 `llm:MODEL@ADDRESS` a language model. An installed package adds a player by an entry point in
 the group `numduel.players`, named by the player's word.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from numduel.arguments import checked
-from numduel.board import Board, Move
-from numduel.errors import InvalidGame, InvalidSetup, NumduelError, PlayerFailed
+from numduel.board import Move
+from numduel.errors import InvalidGame, InvalidSetup, NumduelError
 from numduel.games import installed, load_named
-from numduel.players.table import COMPUTERS, LADDER, Player, next_rung
+from numduel.players.player import (
+    Exchange,
+    LargestPlayer,
+    Limits,
+    Player,
+    RandomPlayer,
+    Sampling,
+    SeesMatch,
+    Spent,
+    Turn,
+    View,
+)
 
 __all__ = [
     "COMPUTERS", "LADDER", "PERSON", "Exchange", "Limits", "Player", "Sampling", "SeesMatch",
@@ -27,146 +39,54 @@ _GROUP = "numduel.players"
 """The entry points of installed players: `word = "module:make"`."""
 
 
-class View(NamedTuple):
-    board: Board
-    start: Board
-    """The board that the match began with."""
-    moves: tuple[Move | None, ...] = ()
-    """The turns taken so far, None for a pass; the last one was the opponent's."""
-    problems: tuple[NumduelError, ...] = ()
-    """What was wrong with the answers given in this very turn."""
-
-    @classmethod
-    def of(cls, board: Board) -> "View":
-        return cls(board, board)
+class Computer(NamedTuple):
+    word: str
+    make: Callable[[Random], Player]
+    keeps: float
+    """Of the wins that it could have thrown away, the share that it kept in matches against
+    `random`. `tools/strength.py` measures it again."""
 
 
-class Sampling(NamedTuple):
-    """How a model is asked to answer; None leaves it to whoever serves the model."""
+def _later(name: str, *care: float) -> Callable[[Random], Player]:
+    """A player of `levels.py`, which is loaded with its first: it needs the solver."""
 
-    temperature: float | None = None
-    max_tokens: int | None = None
-    system: str | None = None
-    """A system prompt, before the prompt that tells the match."""
-    body: str | None = None
-    """Other fields of a request, as one JSON object: `{"reasoning_effort": "high"}`."""
+    def make(random: Random) -> Player:
+        from numduel.players import levels
 
+        made: Player = getattr(levels, name)(*care, random)
+        return made
 
-class Limits(NamedTuple):
-    """How long a program or a model may take, how often it is asked, and what it may use."""
-
-    seconds: float | None = None
-    """For one answer; None: 10 for a program, 60 for a model."""
-    tries: int = 3
-    """After this many answers that are no legal move, the match is forfeited."""
-    sampling: Sampling = Sampling()
-    turns: int = 100
-    """After this many turns a match in which a model plays is ended."""
-    requests: int | None = None
-    """What a model may use in one match; before each of its turns, that is looked at."""
-    tokens: int | None = None
-    match_seconds: float | None = None
-    ask_forced: bool = False
-    """Is a model asked where there is only one legal move?"""
-    list_moves: bool = False
-
-    def fields(self) -> dict[str, Any]:
-        return self._asdict() | {"sampling": self.sampling._asdict()}
-
-    @classmethod
-    def of(cls, fields: dict[str, Any]) -> "Limits":
-        """The limits that `fields` gave. Raises `TypeError` or `KeyError` for anything else."""
-        return cls(**fields | {"sampling": Sampling(**fields["sampling"])})
+    return make
 
 
-CHARACTERS = 4
-"""Of a token, about, where nobody counts tokens."""
+def _level(level: int, care: float, sight: float, keeps: float) -> Computer:
+    return Computer(f"level:{level}", _later("LevelPlayer", care, sight), keeps)
 
 
-class Spent(NamedTuple):
-    """What a model has used; the server counts its tokens."""
+COMPUTERS: Final = {
+    computer.word: computer
+    for computer in (
+        Computer("random", RandomPlayer, keeps=0.37),
+        Computer("largest", lambda _: LargestPlayer(), keeps=0.70),
+        Computer("beginner", _later("BeginnerPlayer"), keeps=0.12),
+        _level(1, care=0.1, sight=0.5, keeps=0.53),
+        _level(2, care=0.35, sight=0.75, keeps=0.69),
+        _level(3, care=0.65, sight=0.9, keeps=0.85),
+        _level(4, care=0.9, sight=1.0, keeps=0.96),
+        _level(5, care=1.0, sight=1.0, keeps=1.0),
+        Computer("perfect", _later("PerfectPlayer"), keeps=1.0),
+    )
+}
 
-    requests: int = 0
-    prompt_tokens: int = 0
-    answer_tokens: int = 0
-    seconds: float = 0.0
-
-    def plus(self, other: "Spent", times: int = 1) -> "Spent":
-        """Both together; with `times=-1`, what is more here."""
-        return Spent._make(mine + times * more for mine, more in zip(self, other, strict=True))
-
-    def exceeds(self, limits: Limits) -> bool:
-        """Is as much used as the limits allow for one match?"""
-        used = self.requests, self.prompt_tokens + self.answer_tokens, self.seconds
-        most = limits.requests, limits.tokens, limits.match_seconds
-        return any(b is not None and a >= b for a, b in zip(used, most, strict=True))
-
-
-class Exchange(NamedTuple):
-    prompt: str
-    answer: str | None
-    """None where no answer came."""
+LADDER: Final = ("beginner", *(f"level:{level}" for level in range(1, 6)))
+"""From rung to rung they play better. Whoever beats one can try the next."""
 
 
-class Turn:
-    """A turn of a player that may err. Walk through it, and let it take an answer each time.
-
-    The walk gives the match as it is to be shown: with what was wrong with the answers so
-    far. It ends with a legal move, when the tries are used up, or when time ran out.
-    """
-
-    def __init__(self, view: View, tries: int) -> None:
-        self.move: Move | None = None
-        self._view, self._tries = view, tries
-
-    def __iter__(self) -> Iterator[View]:
-        while self.move is None and self._tries > 0:
-            self._tries -= 1
-            yield self._view
-
-    def take(self, read: Callable[..., Move], *arguments: object) -> None:
-        """Take the answer that `read` gives or raises."""
-        try:
-            move = read(*arguments)
-            self._view.board.play(move)
-            self.move = move
-        except NumduelError as error:
-            self.refuse(error)
-
-    def refuse(self, error: NumduelError) -> None:
-        """The answer was no legal move. Who lets the time run out, or has no key, is out."""
-        self._view = self._view._replace(problems=(*self.problems, error))
-        if isinstance(error, PlayerFailed) and error.problem in ("time", "key"):
-            self._tries = 0
-
-    @property
-    def problems(self) -> tuple[NumduelError, ...]:
-        return self._view.problems
-
-
-class SeesMatch:
-    """A player who is shown the whole match, and may err: a program or a model."""
-
-    word = ""
-    limits: Limits
-    spent: Spent | None = None
-    """All that it has used so far, for a model; None for whoever costs nothing."""
-    exchanges: Sequence[Exchange] = ()
-    """What a model was asked in its last turn, and what it answered."""
-
-    def answer(self, view: View) -> Move:
-        """A move, perhaps illegal. Raises `PlayerFailed`, or what reading the answer raises."""
-        raise NotImplementedError
-
-    def choose(self, board: Board) -> Move:
-        """The answer on this board, as if the match began here."""
-        return self.answer(View.of(board))
-
-    def close(self) -> None:
-        """End what was started for this player."""
-
-    def failed(self, problem: str, **fields: object) -> PlayerFailed:
-        return PlayerFailed(player=self.word, problem=problem, **fields)
+@checked
+def next_rung(word: str) -> str | None:
+    """The next stronger player of the ladder; None above it, and for others."""
+    later = LADDER[LADDER.index(word) + 1 :] if word in LADDER else ()
+    return later[0] if later else None
 
 
 def player_words() -> list[str]:

@@ -17,7 +17,8 @@ from typing import IO
 
 from numduel.board import Move
 from numduel.errors import PlayerFailed
-from numduel.players import Limits, SeesMatch, View, engine_guard
+from numduel.players import engine_guard
+from numduel.players.player import Limits, SeesMatch, View
 
 SECONDS = 10.0
 LONGEST_REPLY = 65_536

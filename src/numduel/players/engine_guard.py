@@ -2,10 +2,9 @@
 
     python -I -S engine_guard.py LIFE COMMAND...
 
-LIFE is the number of a pipe's end that is only read. It closes when numduel lets go of
-the program, and when numduel itself ends in whatever way: the system sees to that. The
-guard's own input and output become the program's, which has a session of its own: all of
-that is ended together. Only `numduel.players.engine` starts it.
+LIFE is the number of a pipe's end that is only read. It closes when numduel lets go of the program,
+and when numduel itself ends in whatever way: the system sees to that. The guard's own input and
+output become the program's, which has a session of its own: all of that is ended together.
 """
 
 import os
@@ -19,7 +18,6 @@ NOT_RUN = 127
 
 
 def main() -> int:
-    """Run the command until it ends or LIFE does; its exit code."""
     try:
         program = subprocess.Popen(sys.argv[2:], start_new_session=True)
     except OSError:

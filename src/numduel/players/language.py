@@ -23,7 +23,7 @@ from numduel.arguments import checked
 from numduel.arithmetic import read_number
 from numduel.board import Board, Move
 from numduel.errors import InvalidNumber, NumduelError
-from numduel.players import Turn, View
+from numduel.players.player import Turn, View
 from numduel.wording import problem, summary
 from numduel.wording.rules import choices, label, paragraphs
 from numduel.wording.text import listed_moves

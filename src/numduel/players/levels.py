@@ -9,7 +9,7 @@ from numduel.analysis import outcome
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move
 from numduel.errors import NumduelError, TooLarge
-from numduel.players.table import RandomPlayer
+from numduel.players.player import RandomPlayer
 from numduel.solver import Search, Verdict, solve
 
 _TRIED = 40
@@ -78,28 +78,23 @@ def _count_winning(board: Board, search: Search | None) -> int:
         return _COUNTED
 
 
-class BeginnerPlayer:
+class BeginnerPlayer(RandomPlayer):
     """A player for a first match: any legal move, and mostly one that gives a win away.
 
     Seven times in ten it looks for a move after which the other can win, and so overlooks
     even a win at once. Where there is none, or the board cannot be solved, any move does.
     """
 
-    def __init__(self, random: Random) -> None:
-        self._random = random
-        self._any = RandomPlayer(random)
-
     def choose(self, board: Board) -> Move:
-        move = self._any.choose(board)
-        if self._random.random() < _OVERLOOKS:
-            for _ in range(_TRIES):
-                if outcome(board.play(move)) != "loss":
-                    break
-                move = self._any.choose(board)
+        move = super().choose(board)
+        for _ in range(_TRIES if self._random.random() < _OVERLOOKS else 0):
+            if outcome(board.play(move)) != "loss":
+                break
+            move = super().choose(board)
         return move
 
 
-class LevelPlayer:
+class LevelPlayer(PerfectPlayer):
     """A player who sees the whole game as often as `care` says, and otherwise one move ahead.
 
     As often as `sight` says, it then takes a move that wins at once (under misère, avoids one that
@@ -108,37 +103,29 @@ class LevelPlayer:
     """
 
     def __init__(self, care: float, sight: float, random: Random) -> None:
+        super().__init__(random)
         self.care, self.sight = care, sight
-        self._random = random
-        self._careful = PerfectPlayer(random)
-        self._careless = RandomPlayer(random)
 
     def choose(self, board: Board) -> Move:
         if self._random.random() < self.care or outcome(board) == "loss":
             with suppress(TooLarge):
-                return self._careful.choose(board)
+                return super().choose(board)
         return self._look_ahead(board)
 
     def find_win(self, board: Board) -> Move | None:
         """A move that it takes for a winning one; None only where it sees the whole game."""
         if self._random.random() < self.care:
             with suppress(TooLarge):
-                return self._careful.find_win(board)
+                return super().find_win(board)
         return self._look_ahead(board)
 
     def _look_ahead(self, board: Board) -> Move:
-        if self._random.random() >= self.sight:
-            return self._careless.choose(board)
-        if board.misere:
-            return self._without_ending(board)
-        return winning_at_once(board) or self._careless.choose(board)
-
-    def _without_ending(self, board: Board) -> Move:
-        """Under misère the last move loses: one that does not end the match, if soon found."""
-        for _ in range(10):
-            move = self._careless.choose(board)
+        looks = self._random.random() < self.sight
+        move = (winning_at_once(board) if looks else None) or self._careless.choose(board)
+        for _ in range(9 if looks and board.misere else 0):
             if not board.play(move).is_over:
                 break
+            move = self._careless.choose(board)
         return move
 
 

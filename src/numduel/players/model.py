@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from numduel.board import Move
-from numduel.players import CHARACTERS, Exchange, Limits, SeesMatch, Spent, View
 from numduel.players.language import prompt, read_move
+from numduel.players.player import CHARACTERS, Exchange, Limits, SeesMatch, Spent, View
 
 SECONDS = 60.0
 LONGEST_ANSWER = 1_000_000
@@ -66,13 +66,12 @@ class ModelPlayer(SeesMatch):
         if not self._model or not at or not address:
             raise self.failed("no model")
         try:
-            self._address = urlsplit(address)
-            port = self._address.port
+            self._address = parts = urlsplit(address)
+            secrets = parts.username or parts.password or parts.query or parts.fragment
+            good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
         except ValueError:
-            port = -1
-        parts = self._address if port != -1 else urlsplit("")
-        secrets = parts.username or parts.password or parts.query or parts.fragment
-        if parts.scheme not in ("http", "https") or not parts.hostname or secrets:
+            good = secrets = None
+        if not good or secrets:
             raise self.failed("address", address=address)
 
     def answer(self, view: View) -> Move:
@@ -116,7 +115,7 @@ class ModelPlayer(SeesMatch):
             began = time.monotonic()
             self.spent = self.spent.plus(Spent(requests=1))
             try:
-                status, answer, later = self._post(body, began + self._seconds)
+                status, answer, later = self._post(body)
             finally:
                 self.spent = self.spent.plus(Spent(seconds=time.monotonic() - began))
             answer = self._without_key(answer)
@@ -130,17 +129,27 @@ class ModelPlayer(SeesMatch):
         problem = "key" if status in _REFUSED else "status"
         raise self.failed(problem, status=status, text=said)
 
-    def _post(self, body: bytes, deadline: float) -> _Posted:
-        """A thread fetches it: however a server delays what it sends, the deadline holds."""
-        parts, left = self._address, self._left(deadline)
-        web = http.client
+    def _post(self, body: bytes) -> _Posted:
+        """A thread fetches it: however a server delays what it sends, the time limit holds."""
+        parts, web = self._address, http.client
         connect = web.HTTPConnection if parts.scheme == "http" else web.HTTPSConnection
-        connection = connect(parts.hostname or "", parts.port, timeout=left)
+        connection = connect(parts.hostname or "", parts.port, timeout=self._seconds)
         answered: Future[_Posted] = Future()
         opened: list[socket.socket] = []
-        Thread(target=self._fetch, args=(connection, body, answered, opened), daemon=True).start()
+
+        def fetch() -> None:
+            with closing(connection), suppress(InvalidStateError):
+                try:
+                    connection.connect()
+                    opened.append(connection.sock)
+                    if answered.set_running_or_notify_cancel():  # somebody still waits for it
+                        answered.set_result(self._fetch(connection, body))
+                except Exception as error:
+                    answered.set_exception(error)
+
+        Thread(target=fetch, daemon=True).start()
         try:
-            status, answer, later = answered.result(self._left(deadline))
+            status, answer, later = answered.result(self._seconds)
         except TimeoutError:
             raise self.failed("time", seconds=self._seconds) from None
         except (OSError, http.client.HTTPException) as error:
@@ -155,42 +164,20 @@ class ModelPlayer(SeesMatch):
             raise self.failed("flood", limit=LONGEST_ANSWER)
         return status, answer, later
 
-    def _fetch(
-        self,
-        connection: http.client.HTTPConnection,
-        body: bytes,
-        answered: Future[_Posted],
-        opened: list[socket.socket],
-    ) -> None:
-        """Fetch the answer, unless nobody waits for it once there is a connection."""
-        with closing(connection), suppress(InvalidStateError):
-            try:
-                connection.connect()
-                opened.append(connection.sock)
-                if answered.set_running_or_notify_cancel():
-                    path = f"{self._address.path.rstrip('/')}/chat/completions"
-                    headers = {"Content-Type": "application/json", "Accept": "application/json"}
-                    if key := self._key():
-                        headers["Authorization"] = f"Bearer {key}"
-                    connection.request("POST", path, body, headers)
-                    with closing(connection.getresponse()) as response:
-                        later = _seconds_in(response.headers.get("Retry-After", ""))
-                        body = response.read(LONGEST_ANSWER + 1)
-                        answered.set_result((response.status, body, later))
-            except Exception as error:
-                answered.set_exception(error)
-
-    def _left(self, deadline: float) -> float:
-        left = deadline - time.monotonic()
-        if left <= 0:
-            raise self.failed("time", seconds=self._seconds)
-        return left
+    def _fetch(self, connection: http.client.HTTPConnection, body: bytes) -> _Posted:
+        path = f"{self._address.path.rstrip('/')}/chat/completions"
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        if key := self._key():
+            headers["Authorization"] = f"Bearer {key}"
+        connection.request("POST", path, body, headers)
+        with closing(connection.getresponse()) as response:
+            later = _seconds_in(response.headers.get("Retry-After", ""))
+            return response.status, response.read(LONGEST_ANSWER + 1), later
 
     def _key(self) -> str:
         host, name = _OPENAI
-        key = os.environ.get(KEY)
-        if not key and self._address.hostname == host and self._address.scheme == "https":
-            key = os.environ.get(name)
+        theirs = (self._address.scheme, self._address.hostname) == ("https", host)
+        key = os.environ.get(KEY) or (os.environ.get(name) if theirs else None)
         return (key or "").strip()
 
     def _without_key(self, answer: bytes) -> bytes:

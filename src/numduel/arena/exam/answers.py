@@ -22,9 +22,10 @@ from numduel.arguments import check_count, checked
 from numduel.board import Board, Move
 from numduel.errors import InvalidSetup, NumduelError, PlayerFailed
 from numduel.games import OwnRule
-from numduel.players import CHARACTERS, COMPUTERS, Limits, Player, Spent, close_players, make_player
+from numduel.players import COMPUTERS, Limits, Player, Spent, close_players, make_player
 from numduel.players.language import NONE
 from numduel.players.model import Completion, ModelPlayer
+from numduel.players.player import CHARACTERS
 from numduel.study.positions import Position
 from numduel.study.puzzles import SEVERAL
 from numduel.wording import problem
@@ -75,12 +76,9 @@ BEST: dict[tuple[str, bool], str] = {
 seed "combined"; all that is not named here is `none`."""
 
 TRICKS: dict[str, Trick] = {
-    NONE: lambda _board: None,
-    "finish": _finish,
-    "parity": _parity,
-    "last-digit": _last_digit,
+    NONE: lambda _board: None, "finish": _finish, "parity": _parity, "last-digit": _last_digit,
     "combined": _combined,
-}
+}  # fmt: skip
 """Always none; end the match at once if that is legal, else none; leave an odd number if that is
 possible, else none; take the last digit if that is legal, else none; the best of these by what
 is shown."""
@@ -122,10 +120,8 @@ BASELINES = (*TRICKS, *BUILT_IN)
 
 _UNREACHED = ("connection", "status")
 """What stops an exam where it befalls the very first question."""
-
 _BATCH = 100
 """Answers of built-in players that are written at a time; all others are written at once."""
-
 _Question = tuple[int, int, Position]
 """The number of a position of an exam and how often it was asked before, both from 0."""
 
