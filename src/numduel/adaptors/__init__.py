@@ -9,6 +9,6 @@
     inspect      inspect-ai tasks for language models   inspect
     engine       a line protocol for programs           none
 
-`duel` explains how moves become actions, and what agents observe. Besides, positions and matches
-in words go to `reasoning_gym`, `text_arena` and `verifiers`.
+`duel` explains how moves become actions, and what agents observe. Positions and matches in words
+go to `reasoning_gym`, `text_arena` and `verifiers`.
 """

@@ -38,9 +38,8 @@ _DIGITS = (
     "01110100011000101110100011000101110", "01110100011000101111000010001001100",
 )  # fmt: skip
 """Seven rows of five dots a digit, row by row."""
-_ROWS, _COLUMNS = 7, 5
-_DOT = 8
-"""Pixels of a dot's side."""
+_ROWS, _COLUMNS, _DOT = 7, 5, 8
+"""A dot's side is of so many pixels."""
 _LONGEST = 30
 """Digits of a number that is shown whole."""
 
@@ -79,9 +78,7 @@ class Environment:
         self._position = self._duel.first
 
     def _check_names(self, game: Game | None, variants: dict[str, str]) -> None:
-        """Refuse what is no variant of the game by a `TypeError`, as Python does: learning
-        libraries try parameters of their own, and go without those that are answered so.
-        """
+        """Raises `TypeError`, as Python does: libraries try parameters, and do without these."""
         known = game.variants if game else {}
         offered = f". {game.title} has the variants: {', '.join(known)}" if game and known else ""
         for name in variants.keys() - known.keys():
@@ -146,9 +143,9 @@ class Environment:
 def chance_to_follow(first: str) -> float:
     """How likely the agent is not to begin. Raises `InvalidSetup`."""
     chances = {"agent": 0.0, "opponent": 1.0, "random": 0.5}
-    if not isinstance(first, str) or first not in chances:
+    if str(first) not in chances:
         raise InvalidSetup(problem="first", value=str(first))
-    return chances[first]
+    return chances[str(first)]
 
 
 def draw_number(number: int, places: int) -> Frame:
@@ -163,9 +160,8 @@ def draw_number(number: int, places: int) -> Frame:
             left = 2 + (_COLUMNS + 1) * place
             shape = np.array(list(_DIGITS[int(digit)])) == "1"
             dots[2 : 2 + _ROWS, left : left + _COLUMNS] = shape.reshape(_ROWS, _COLUMNS)
-    frame = np.where(dots[:, :, None], _colour(LIGHT["ink"]), _colour(LIGHT["paper"]))
-    return frame.repeat(_DOT, axis=0).repeat(_DOT, axis=1)
-
-
-def _colour(written: str) -> Frame:
-    return np.frombuffer(bytes.fromhex(written.removeprefix("#")), dtype=np.uint8)
+    ink, paper = (
+        np.frombuffer(bytes.fromhex(LIGHT[name].removeprefix("#")), dtype=np.uint8)
+        for name in ("ink", "paper")
+    )
+    return np.where(dots[:, :, None], ink, paper).repeat(_DOT, axis=0).repeat(_DOT, axis=1)

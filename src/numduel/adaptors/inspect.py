@@ -10,7 +10,6 @@ skill tell. With `player=perfect`, or another built-in player, that player takes
 and no model is asked: a yardstick, and a test that runs offline.
 """
 
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from random import Random
@@ -130,8 +129,8 @@ def pooled() -> scorer.Metric:
     """Wins kept over all matches, of the turns in which one could be kept or thrown away."""
 
     def compute(scores: list[SampleScore]) -> float:
-        counts = [Counter(score.score.metadata) for score in scores]
-        return sum(c["kept"] for c in counts) / max(1, sum(c["choices"] for c in counts))
+        kept, choices = (sum(_told(s)[name] for s in scores) for name in ("kept", "choices"))
+        return float(kept / max(1, choices))
 
     return compute
 
@@ -209,7 +208,7 @@ def stand_in(player: str, seed: str) -> solver.Solver:
 
 
 def _metric(name: str, figure: Callable[[list[SampleScore]], float]) -> scorer.Metric:
-    """As inspect knows a metric: by its name, and by what it is annotated to take."""
+    """Inspect knows a metric by its name, and by what it is annotated to take."""
 
     def compute(scores: list[SampleScore]) -> float:
         counted = [s for s in scores if _told(s)["skill"] != APART] or scores

@@ -55,16 +55,11 @@ class Matches:
     def list_games(self) -> list[dict[str, Any]]:
         """The games, with their keys, rules, default starts and variants."""
         return [
-            {
-                "key": game.key,
-                "title": game.title,
-                "summary": summary(game),
-                "rules": "\n".join(rules(game)),
-                "start": str(game.default_start),
-                "variants": {name: list(values) for name, values in game.variants.items()},
-            }
+            {"key": game.key, "title": game.title, "summary": summary(game),
+             "rules": "\n".join(rules(game)), "start": str(game.default_start),
+             "variants": {name: list(values) for name, values in game.variants.items()}}
             for game in all_games()
-        ]
+        ]  # fmt: skip
 
     def start_match(
         self, board: str, opponent: Opponent = "perfect", you_begin: bool = True
@@ -131,13 +126,11 @@ class Matches:
         names = referee.setup.names
         turns = zip(referee.turns, Record.of(referee).moves, strict=True)
         return {
-            "match": match,
-            "board": str(referee.board),
-            "opponent_played": reply,
+            "match": match, "board": str(referee.board), "opponent_played": reply,
             "turn": None if referee.over else names[referee.player],
             "winner": names[referee.over.winner] if referee.over else None,
             "moves": [f"{names[turn.player]}: {move}" for turn, move in turns],
-        }
+        }  # fmt: skip
 
 
 def make_server(seed: int | None = None, answers: bool = True) -> MCPServer[Any]:

@@ -48,21 +48,13 @@ def short_name(key: str) -> str:
 def _game_type(key: str, title: str, parameters: dict[str, Any]) -> pyspiel.GameType:
     kind = pyspiel.GameType
     return kind(
-        short_name=short_name(key),
-        long_name=title,
-        dynamics=kind.Dynamics.SEQUENTIAL,
-        chance_mode=kind.ChanceMode.DETERMINISTIC,
-        information=kind.Information.PERFECT_INFORMATION,
-        utility=kind.Utility.ZERO_SUM,
-        reward_model=kind.RewardModel.TERMINAL,
-        max_num_players=2,
-        min_num_players=2,
-        provides_information_state_string=True,
-        provides_information_state_tensor=True,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        parameter_specification=parameters,
-    )
+        short_name=short_name(key), long_name=title, parameter_specification=parameters,
+        dynamics=kind.Dynamics.SEQUENTIAL, chance_mode=kind.ChanceMode.DETERMINISTIC,
+        information=kind.Information.PERFECT_INFORMATION, utility=kind.Utility.ZERO_SUM,
+        reward_model=kind.RewardModel.TERMINAL, max_num_players=2, min_num_players=2,
+        provides_information_state_string=True, provides_information_state_tensor=True,
+        provides_observation_string=True, provides_observation_tensor=True,
+    )  # fmt: skip
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
@@ -76,14 +68,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.duel = self.make_duel({**self.game_type.parameter_specification, **given})
         self.longest = min(self.duel.longest, 2**31 - 1)
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.duel.size,
-            max_chance_outcomes=0,
-            num_players=2,
-            min_utility=-1.0,
-            max_utility=1.0,
-            utility_sum=0.0,
-            max_game_length=self.longest,
-        )
+            num_distinct_actions=self.duel.size, max_chance_outcomes=0, num_players=2,
+            min_utility=-1.0, max_utility=1.0, utility_sum=0.0, max_game_length=self.longest,
+        )  # fmt: skip
         super().__init__(self.game_type, info, given)
 
     def make_duel(self, wanted: dict[str, Any]) -> Duel:

@@ -32,21 +32,15 @@ from numduel.wording import problem
 __all__ = ["NumduelEnv"]
 
 TURNS = 100
+_BOARD = "divisor-duel:60"
 _SAYS = textarena.ObservationType
 
 
 class NumduelEnv(textarena.Env):  # type: ignore[misc]
-    """A match of two players. Who has `errors` bad answers in a turn is asked again.
-
-    With `digits`, every reset draws a start of so many digits in the board's game.
-    """
+    """A match of two players. Who has `errors` bad answers in a turn is asked again."""
 
     def __init__(
-        self,
-        board: str = "divisor-duel:60",
-        turns: int = TURNS,
-        errors: int = 1,
-        digits: int | None = None,
+        self, board: str = _BOARD, turns: int = TURNS, errors: int = 1, digits: int | None = None
     ) -> None:
         self.start = self.board = Board.parse(board)
         self._turns, self._errors = turns, errors
@@ -95,6 +89,6 @@ class NumduelEnv(textarena.Env):  # type: ignore[misc]
 
 
 _BOARDS = {game.key: f"{game.key}:{game.default_start}" for game in all_games()}
-for _name, _board in {**_BOARDS, "board": "divisor-duel:60"}.items():
+for _name, _board in {**_BOARDS, "board": _BOARD}.items():
     if (_id := f"numduel/{_name}-v0") not in ENV_REGISTRY:
         register(_id, NumduelEnv, default_wrappers=[LLMObservationWrapper], board=_board)

@@ -105,8 +105,8 @@ class VectorDuel:
 
     def legal_masks(self) -> npt.NDArray[np.int8]:
         """A row for each board, 1 for each legal action. Raises `InvalidSetup` above 256 MB."""
-        if len(self) * self.actions > MOST_FLAGS:
-            raise InvalidSetup(problem="masks", value=len(self) * self.actions, limit=MOST_FLAGS)
+        if (flags := len(self) * self.actions) > MOST_FLAGS:
+            raise InvalidSetup(problem="masks", value=flags, limit=MOST_FLAGS)
         masks = np.zeros((len(self), self.actions), dtype=np.int8)
         mark(self._table, self._rows, self._going, masks)
         return masks

@@ -24,16 +24,14 @@ _Turn = dict[str, Any]
 """What a transcript tells of a turn besides board, move and verdict: how often a player was `asked`
 and how its answers were read, what a model `used`, and whether a move was played `unasked`."""
 Tally = Counter[str]
-"""Counts of one player in one match, by the names in `Conduct`."""
 
 
 class End(StrEnum):
     NO_MOVE = "no-move"
     FORFEITED = "forfeited"
     TURN_LIMIT = "turn-limit"
-    """After as many turns as a match of a model may have: the verdict on the board decides."""
     BUDGET = "budget"
-    """A model had used what it may use in a match: the verdict on the board decides."""
+    """A match of a model had its turns, or all it may use: the verdict on the board decides."""
 
 
 class Conduct(NamedTuple):

@@ -31,8 +31,6 @@ class Pairing(NamedTuple):
 
 
 class DrawnStart(NamedTuple):
-    """A game whose start is drawn anew in every round, with this many digits."""
-
     game: Game
     digits: int
 
@@ -44,12 +42,10 @@ class DrawnStart(NamedTuple):
         low = 10 ** (self.digits - 1)
         for _ in range(_DRAWS):
             number = random.randrange(low, 10 * low)
-            try:
+            with suppress(NumduelError):
                 if self.game.is_start(number) and not self.game.is_over(number):
                     next(iter(self.game.moves(number)))
                     return Board.of(self.game, number)
-            except NumduelError:
-                continue
         raise InvalidSetup(problem="draw", text=str(self))
 
 
@@ -122,8 +118,6 @@ class Plan:
 
 
 class Estimate(NamedTuple):
-    """About how much one model will be asked, and how much at most."""
-
     player: str
     matches: int
     requests: int

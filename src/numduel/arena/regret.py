@@ -5,8 +5,7 @@ A policy is whatever says what it would play on a board:
 - a function of the board; a `Move` comes back, or the amount, on a board of one number;
 - a Stable-Baselines3 model, or a torch module that gives a score for each action: they see
   what their environment shows. A model knows its own; otherwise it is `env`, any of ours;
-- an OpenSpiel policy, on the boards that can be reached in its game. Where it plays at random,
-  what it gives away is weighed by its probabilities.
+- an OpenSpiel policy, on the boards of its game; what it gives away is weighed by probabilities.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -72,11 +71,10 @@ def regret(
     ranges: Sequence[tuple[int, int]] | None = None,
     env: Any = None,
 ) -> Regret:
-    """What the policy gives away on these boards, over all and by ranges of numbers.
+    """What the policy gives away on these boards, over all and by ranges: usually, by digits.
 
-    Usual ranges are the numbers of one digit, of two, and so on. Boards that are over are left
-    out. Raises `IllegalMove` for a policy that plays one, and `TooLarge` for boards that cannot
-    be solved.
+    Boards that are over are left out. Raises `IllegalMove` for a policy that plays one, and
+    `TooLarge` for boards that cannot be solved.
     """
     ask = _asker(policy, env)
     if len(_known) > KEPT:
@@ -91,9 +89,8 @@ def regret(
 
 @checked
 def regret_callback(boards: Iterable[Board], every: int = 1_000, env: Any = None) -> Any:
-    """A callback for Stable-Baselines3 that logs `regret/thrown` and `regret/depth`.
-
-    It measures when training begins, and each `every` steps from there.
+    """A callback for Stable-Baselines3: logs `regret/thrown` and `regret/depth` at the beginning,
+    and each `every` steps from there.
     """
     try:
         from stable_baselines3.common.callbacks import BaseCallback, EveryNTimesteps

@@ -23,7 +23,7 @@ Kept = TypeVar("Kept")
 
 
 class RunFile(Generic[Kept]):
-    """What was found in a run. Raises `FileError` when the path holds anything else."""
+    """Raises `FileError` when the path holds anything else."""
 
     run = other_kind = line_is = grows = ""
     """The word for such a run, what is said of other files, what a line has to be, and what there
@@ -57,7 +57,7 @@ class RunFile(Generic[Kept]):
         else may be writing it.
         """
         if not self.path.exists():
-            self._write("xb", [json_lines.write_line(self._head)])
+            self._append([self._head], "xb")
         head, lines, torn = self.parts(self.path)
         self.check(head)
         found = []
@@ -71,7 +71,11 @@ class RunFile(Generic[Kept]):
         return found
 
     def add(self, found: Iterable[Kept]) -> None:
-        self._write("ab", [json_lines.write_line(self.fields(each)) for each in found])
+        self._append(map(self.fields, found))
+
+    def _append(self, values: Iterable[Any], mode: Literal["ab", "xb"] = "ab") -> None:
+        with json_lines.usable(WHAT, self.path), self.path.open(mode) as file:
+            json_lines.append(file, map(json_lines.write_line, values))
 
     @classmethod
     def parts(cls, path: Path) -> tuple[dict[str, Any], list[bytes], bytes]:
@@ -90,10 +94,6 @@ class RunFile(Generic[Kept]):
 
     def unusable(self, problem: str) -> FileError:
         return FileError(what=WHAT, path=self.path, problem=problem)
-
-    def _write(self, mode: Literal["ab", "xb"], lines: list[bytes]) -> None:
-        with json_lines.usable(WHAT, self.path), self.path.open(mode) as file:
-            json_lines.append(file, lines)
 
 
 class ResultsFile(RunFile[Result]):

@@ -64,8 +64,7 @@ class Lineup:
 def check_players(plan: Plan, limits: Limits) -> None:
     """Make the players once. Raises `InvalidSetup` or `PlayerFailed` for what names none.
 
-    Raises `TooLarge` for a board on which `perfect` could not play: that would be
-    forfeits of the one player that never loses what it could win.
+    Raises `TooLarge` for a board on which `perfect` could not play: it would only forfeit there.
     """
     Lineup(plan, limits).close()
     if "perfect" in plan.players:
@@ -113,9 +112,8 @@ def run(
     `choose(board) -> Move`. They play in this process only. An illegal move forfeits the
     match; any other exception than a `NumduelError` comes out of here as it is.
 
-    `progress` is told how many matches there were before this run, and how many are
-    now. Stopped by Ctrl-C or an error, what was played is in the files. A model whose key is
-    refused is such an error, `PlayerFailed`; all other failures of players are counted.
+    `progress` is told how many matches there were before, and how many are now. Stopped by Ctrl-C
+    or an error, such as `PlayerFailed` for a key that is refused, what was played is in the files.
     """
     limits = limits or Limits()
     check_count("jobs", jobs, MOST_JOBS)

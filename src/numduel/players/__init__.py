@@ -59,21 +59,17 @@ def _later(name: str, *care: float) -> Callable[[Random], Player]:
     return make
 
 
-def _level(level: int, care: float, sight: float, keeps: float) -> Computer:
-    return Computer(f"level:{level}", _later("LevelPlayer", care, sight), keeps)
-
-
 COMPUTERS: Final = {
     computer.word: computer
     for computer in (
         Computer("random", RandomPlayer, keeps=0.37),
         Computer("largest", lambda _: LargestPlayer(), keeps=0.70),
         Computer("beginner", _later("BeginnerPlayer"), keeps=0.12),
-        _level(1, care=0.1, sight=0.5, keeps=0.53),
-        _level(2, care=0.35, sight=0.75, keeps=0.69),
-        _level(3, care=0.65, sight=0.9, keeps=0.85),
-        _level(4, care=0.9, sight=1.0, keeps=0.96),
-        _level(5, care=1.0, sight=1.0, keeps=1.0),
+        Computer("level:1", _later("LevelPlayer", 0.1, 0.5), keeps=0.53),
+        Computer("level:2", _later("LevelPlayer", 0.35, 0.75), keeps=0.69),
+        Computer("level:3", _later("LevelPlayer", 0.65, 0.9), keeps=0.85),
+        Computer("level:4", _later("LevelPlayer", 0.9, 1.0), keeps=0.96),
+        Computer("level:5", _later("LevelPlayer", 1.0, 1.0), keeps=1.0),
         Computer("perfect", _later("PerfectPlayer"), keeps=1.0),
     )
 }
@@ -90,12 +86,10 @@ def next_rung(word: str) -> str | None:
 
 
 def player_words() -> list[str]:
-    """The words that name a person or a player that is built in."""
     return [PERSON, *COMPUTERS]
 
 
 def installed_words() -> list[str]:
-    """The words that installed packages add."""
     return sorted(installed(_GROUP).keys() - {*player_words()})
 
 

@@ -75,17 +75,16 @@ def ask(view: View, complete: Callable[[str], str], tries: int = 3, legal: bool 
 
 def read_move(text: str, board: Board) -> Move:
     """The legal move that an answer names. Raises what is wrong with it."""
-    move, error = read_answer(text, board)[1:]
+    _, move, error = read_answer(text, board)
     if move is None or error is not None:
         raise error or InvalidNumber(text=text, problem="no number")
     return move
 
 
 def complaint(error: NumduelError) -> str:
-    said = problem(error)
-    if not isinstance(error, (errors.IllegalMove, InvalidNumber)):
-        said += " Name one legal move."
-    return f"Your answer was not accepted: {said}"
+    told = isinstance(error, (errors.IllegalMove, InvalidNumber))
+    more = "" if told else " Name one legal move."
+    return f"Your answer was not accepted: {problem(error)}{more}"
 
 
 def rules_lines(board: Board) -> Iterator[str]:
@@ -100,12 +99,11 @@ def rules_lines(board: Board) -> Iterator[str]:
             yield f"In this match: {label(name)}: {dict(choices(game, name))[value]}."
     yield ""
     yield "No number ever falls below 0."
-    several = len(board.numbers) > 1
-    if several:
+    if len(board.numbers) > 1:
         yield "There are several numbers. A turn plays one of them."
     if board.misere:
         yield "This match is misère, which reverses the goal: whoever cannot move wins."
-    elif several:
+    elif len(board.numbers) > 1:
         yield "Whoever cannot move on any of them loses."
 
 
@@ -135,8 +133,7 @@ def stands(board: Board, now: str = "") -> list[str]:
 def _history(view: View) -> Iterator[str]:
     board = view.start
     for turn, move in enumerate(view.moves):
-        yours = (len(view.moves) - turn) % 2 == 0
-        who = "You" if yours else "The opponent"
+        who = "The opponent" if (len(view.moves) - turn) % 2 else "You"
         if move is None:
             yield f"- {who} lost the turn."
             continue
@@ -170,15 +167,11 @@ _NUMBER = r"\d{1,3}(?:,\d{3})+(?!\d)|\d+"
 _VALUE = re.compile(rf"(?:(\d+)\s*:\s*)?{_OPERATION}({_NUMBER}|{NONE})(?![\w.:])", re.I)
 _BETWEEN = re.compile(r"(?:[\s,;/\[\]()]|or\b|and\b)+", re.I)
 _SPEAKS = re.compile(rf"\d|\b{NONE}\b", re.I)
-_LONGEST = 8_000
-"""Characters of an answer, at most: room for the largest number with its commas."""
-_SHOWN = 200
-"""Characters of an answer that an error tells."""
+_LONGEST, _SHOWN = 8_000, 200
+"""Characters of an answer: room for the largest number with its commas; and in an error."""
 
 
 class Kind(StrEnum):
-    """What an answer is."""
-
     MOVE = "move"
     NONE = "none"
     """The answer that no move wins."""

@@ -27,7 +27,7 @@ class View(NamedTuple):
     start: Board
     """The board that the match began with."""
     moves: tuple[Move | None, ...] = ()
-    """The turns taken so far, None for a pass; the last one was the opponent's."""
+    """None for a pass; the last one was the opponent's."""
     problems: tuple[NumduelError, ...] = ()
     """What was wrong with the answers given in this very turn."""
 
