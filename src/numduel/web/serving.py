@@ -226,10 +226,11 @@ def _tidy_up() -> None:
     for a full collection, and the C library keeps what was freed between two things still in use.
     """
     give_back = getattr(ctypes.CDLL(None), "malloc_trim", lambda _: 0)  # only glibc has it
-    pause = _TIDY_EVERY
+    pause, much = _TIDY_EVERY, False
     while True:
         time.sleep(pause)
-        if any(gc.get_count()[1:]):  # otherwise little has happened since
+        before, much = much, any(gc.get_count()[1:])  # otherwise little has happened since
+        if much or before:  # a rush may have gone on while the last one was tidied up
             begun = time.thread_time()
             gc.collect()
             give_back(0)
