@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from numduel.cli import options
+from numduel.cli.alone import told_of_days, told_of_puzzles
 from numduel.cli.analyse import record_fields
-from numduel.cli.daily import told_of_days, told_of_puzzles
 from numduel.cli.layout import paint, say, width_of
 from numduel.cli.matches import open_history, who_played, whole
 from numduel.cli.options import print_json

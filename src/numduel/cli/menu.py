@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from numduel.board import Board
-from numduel.cli.alone import judgement
+from numduel.cli.alone import days_in_a_row, judgement, kept_answers
 from numduel.cli.console import (
     EndOfInput,
     Left,
@@ -21,7 +21,6 @@ from numduel.cli.console import (
     note,
     one_of,
 )
-from numduel.cli.daily import days_in_a_row, kept_answers
 from numduel.cli.layout import say, say_choice
 from numduel.cli.matches import DRAW, from_history, read_first, read_names, read_start
 from numduel.cli.options import known_games, read_board

@@ -12,8 +12,8 @@ import click
 
 from numduel.board import Board
 from numduel.cli import options
+from numduel.cli.alone import count_answer, kept_answers, play_daily
 from numduel.cli.console import EndOfInput, Left, Refused, ask, ask_until, note, one_of
-from numduel.cli.daily import count_answer, kept_answers, play_daily
 from numduel.cli.layout import say
 from numduel.cli.options import find_game, print_json, write_output
 from numduel.cli.screen import ask_about, show_board

@@ -2,12 +2,14 @@
 
 from numduel.arithmetic import digits_of
 from numduel.games import Game
-from numduel.match import Began, Moved, Over, TurnBegan
+from numduel.match import Began, Moved, TurnBegan
 from numduel.wording.neutral import Rule, Wording
-from numduel.wording.text import Subject, brief, shortened
+from numduel.wording.text import brief, shortened
 
 
 class DigitSubtractionDuelWording(Wording):
+    prize = ""
+    plain_end = 0
     start_question = "Enter the starting number N:\n>> "
     traps = "The traps are the multiples of ten."
 
@@ -35,12 +37,6 @@ class DigitSubtractionDuelWording(Wording):
         who = self.who[event.player]
         does = f"{who} {who.form('subtract', 'subtracts')} {event.move.amount}"
         return [f"{does} from {before}. New N is {after}."]
-
-    def winner_line(self, winner: Subject) -> list[str]:
-        return [f"{winner} {winner.form('win', 'wins')}!"]
-
-    def is_plain_end(self, event: Over) -> bool:
-        return event.turn > 1
 
     def allowed(self, game: Game, n: int) -> str:
         return f"Play a digit of {brief(n)} other than 0"

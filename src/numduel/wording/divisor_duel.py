@@ -3,7 +3,7 @@
 from numduel.games import Game
 from numduel.match import Began, Ending, Moved, Over, TurnBegan
 from numduel.wording.neutral import Rule, Wording
-from numduel.wording.text import Subject, brief, listed_moves
+from numduel.wording.text import brief, listed_moves
 
 _KINDS = {
     "all": "a divisor of {n} other than 1 and {n}",
@@ -21,6 +21,7 @@ _RULES = {
 
 
 class DivisorDuelWording(Wording):
+    prize = ""
     no_choice = "An odd divisor always turns even into odd and odd into even, so no turn is free."
     traps = "The traps are the odd numbers, and 2, 8, 32, 128 and so on."
 
@@ -48,9 +49,6 @@ class DivisorDuelWording(Wording):
         turn = self.turn(TurnBegan(event.turn, event.player, event.board))
         [winner] = self.winner_line(self.who[event.winner])
         return [*turn, f"No valid moves left. {winner}"]
-
-    def winner_line(self, winner: Subject) -> list[str]:
-        return [f"{winner} {winner.form('win', 'wins')}!"]
 
     def allowed(self, game: Game, n: int) -> str:
         return f"Play {_KINDS[game.settings['divisors']].format(n=brief(n))}"

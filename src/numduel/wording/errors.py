@@ -28,6 +28,7 @@ _SENTENCES = {
     "ClaimFails": "{claim:plain} could not be shown at {number}. Look at this number: either "
     "it breaks the claim, or it needs a longer search.",
     "FileError": "The {what:plain} {path:80} cannot be used: {problem:plain}.",
+    "UnknownPlayer": "There is no player called {text:40}. Choose {known}.",
     "UnknownMatch": "The history has no match {id}. {numduel:plain} history lists them.",
     "TookTooLong": "This took longer than {seconds:g} seconds and was stopped. Try a smaller "
     "number.",
@@ -82,6 +83,8 @@ class _Shown:
                 return quoted(str(value), int(how or 60))
             case errors.NumduelError() as error:
                 return problem(error)
+            case list(words):
+                return joined(words)
             case tuple(parts):
                 return joined([quoted(part) for part in parts])
             case value:
@@ -173,10 +176,6 @@ def _missing_extra(error: errors.NumduelError) -> str:
     return f"{error.package} is not installed. In numduel's folder, run\n{serve}{install}"
 
 
-def _unknown_player(error: errors.NumduelError) -> str:
-    return f"There is no player called {quoted(error.text)}. Choose {joined(error.known)}."
-
-
 _CHOSEN: dict[str, Callable[[errors.NumduelError], str]] = {
     "InvalidArgument": _invalid_argument,
     "InvalidMove": _invalid_move,
@@ -190,7 +189,6 @@ _CHOSEN: dict[str, Callable[[errors.NumduelError], str]] = {
     "MissingExtra": _missing_extra,
     "UnknownGame": _unknown_game,
     "UnknownVariant": _unknown_variant,
-    "UnknownPlayer": _unknown_player,
     "NotSeated": lambda error: _NEEDS[error.needs],
     "TooManyRequests": lambda error: (
         f"Too many {error.what} at once. Wait {error.seconds} second{'s' * (error.seconds != 1)}."

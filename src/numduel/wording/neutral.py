@@ -49,6 +49,11 @@ class Wording:
     traps = ""
     """Which numbers are traps under the usual rules, where a sentence says it."""
 
+    prize = " the game"
+    """What is won, in the last line."""
+    plain_end: int | None = None
+    """The number that a last move leaves, where nothing needs saying but who wins."""
+
     @checked
     def __init__(
         self,
@@ -151,7 +156,7 @@ class Wording:
             return [f"{who} {who.form('forfeit', 'forfeits')} the match.", *winner]
         if event.ending is Ending.OVERSHOT and event.move is not None:
             return [*self.overshot(event, event.board.numbers[event.move.place]), *winner]
-        if self.is_plain_end(event):
+        if event.turn > 1 and event.board.numbers[0].value == self.plain_end:
             return winner
         return [*self.turn(TurnBegan(event.turn, event.player, event.board)),
                 f"{who} cannot make a valid move.", *winner]  # fmt: skip
@@ -163,11 +168,7 @@ class Wording:
         return [f"{who} {plays} {brief(amount)}, which takes {brief(number.value)} below zero."]
 
     def winner_line(self, winner: Subject) -> list[str]:
-        return [f"{winner} {winner.form('win', 'wins')} the game!"]
-
-    def is_plain_end(self, event: Over) -> bool:
-        """Did the last move reach the goal, so that nothing needs saying but who wins?"""
-        return False
+        return [f"{winner} {winner.form('win', 'wins')}{self.prize}!"]
 
     def allowed_on(self, board: Board) -> str:
         """What a legal move is here: the beginning of a sentence."""

@@ -7,6 +7,7 @@ from numduel.wording.text import Subject, brief, listed_moves
 
 
 class PowerPlayWording(Wording):
+    plain_end = 1
     starts = "Choose a composite number, like 4, 8, 9 or 30"
     start_question = "\nEnter the starting number (greater than 1): "
     no_choice = "Every move takes away exactly one prime factor, so the number of moves is fixed."
@@ -38,9 +39,6 @@ class PowerPlayWording(Wording):
 
     def winner_line(self, winner: Subject) -> list[str]:
         return ["", *super().winner_line(winner)]
-
-    def is_plain_end(self, event: Over) -> bool:
-        return event.turn > 1
 
     def allowed(self, game: Game, n: int) -> str:
         return f"Play a prime factor of {brief(n)}"

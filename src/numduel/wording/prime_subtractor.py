@@ -10,6 +10,8 @@ from numduel.wording.text import brief, listed_moves
 class PrimeSubtractorWording(Wording):
     """As the sample of the rulebook has it; its name lines only where names were given."""
 
+    plain_end = 0
+
     def began(self, event: Began) -> list[str]:
         start = event.setup.board.numbers[0].value
         named = self.names != DEFAULT_NAMES
@@ -40,9 +42,6 @@ class PrimeSubtractorWording(Wording):
     def _chose(self, player: int, amount: int, left: int) -> list[str]:
         chooser = "You" if self.persons[player] else self.names[player]
         return [f"{chooser} chose {amount}.", f"New Total: {left}"]
-
-    def is_plain_end(self, event: Over) -> bool:
-        return event.turn > 1 and event.board.numbers[0].value == 0
 
     def allowed(self, game: Game, n: int) -> str:
         barred = game.fault(n, n) is Fault.STARTING_TOTAL

@@ -2,12 +2,13 @@
 
 from numduel.board import Board
 from numduel.games import Game
-from numduel.match import Began, Moved, Over, TurnBegan
+from numduel.match import Began, Moved, TurnBegan
 from numduel.wording.neutral import Rule, Wording
 from numduel.wording.text import brief, listed_moves
 
 
 class SubtractAPrimeWording(Wording):
+    plain_end = 0
     starts = "Choose a whole number greater than 1"
 
     def began(self, event: Began) -> list[str]:
@@ -31,9 +32,6 @@ class SubtractAPrimeWording(Wording):
             f"{chooser} chose to subtract {event.move.amount}.",
             f"New number is: {event.after.numbers[0].value}",
         ]
-
-    def is_plain_end(self, event: Over) -> bool:
-        return event.turn > 1 and event.board.numbers[0].value == 0
 
     def allowed(self, game: Game, n: int) -> str:
         return f"Play a prime up to {brief(n)}"
