@@ -116,13 +116,8 @@ def turn_lines(analysis: Analysis, who: Both | None = None) -> list[tuple[str, b
         return [("No moves were played.", False)]
     turn = len(str(len(shown)))
     name, words = (max(len(row[column]) for row in shown) for column in ("name", "words"))
-    return [
-        (
-            f"{r['turn']:>{turn}}. {r['name']:{name}}  {r['words']:{words}}  {r['said']}",
-            r["mistake"],
-        )
-        for r in shown
-    ]
+    line = f"{{turn:>{turn}}}. {{name:{name}}}  {{words:{words}}}  {{said}}"
+    return [(line.format(**row), row["mistake"]) for row in shown]
 
 
 def judgement(judged: Judged) -> str:
@@ -186,12 +181,8 @@ def _steady(analysis: Analysis, who: Both) -> str:
 
 
 def without_choice(analysis: Analysis) -> list[str]:
-    if not analysis.no_choice:
-        return []
-    return [
-        *no_choice_reasons(analysis.board),
-        "No move throws a win away, so there is no accuracy.",
-    ]
+    said = "No move throws a win away, so there is no accuracy."
+    return [*no_choice_reasons(analysis.board), said] if analysis.no_choice else []
 
 
 def _accuracy(analysis: Analysis, player: int) -> str:
