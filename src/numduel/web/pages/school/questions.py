@@ -209,6 +209,7 @@ async def puzzles_page(request: Request, code: str) -> Response:
 
 async def set_puzzles(form: dict[str, str], request: Request) -> SetPuzzles:
     """By game, rating and seed; or the positions that were picked."""
+    await wall_for(request, request.path_params["code"], boards=False)  # before anything is made
     game = form.get("game", "")
     kind = rule_of(form.get("own", "")) if game == OWN else game.lower()
     picked = form.get("positions", "").replace(",", " ").split()[: MOST + 1]
