@@ -184,6 +184,13 @@ def test_a_table_of_a_whole_strategy_is_bounded(monkeypatch: pytest.MonkeyPatch)
             made(text)
 
 
+def test_a_wide_board_is_declined_as_soon_as_others() -> None:
+    begun = time.process_time()
+    with pytest.raises(TooLarge, match="No certificate can be written"):
+        made("+".join(["divisor-duel:60"] * 10))
+    assert time.process_time() - begun < 3
+
+
 def test_a_game_that_makes_nothing_smaller_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     text = json.dumps(made("subtract-a-prime:9"))
     monkeypatch.setattr(Board, "play", lambda board, _: board)

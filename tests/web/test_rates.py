@@ -7,6 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 from starlette.applications import Starlette
+from starlette.requests import Request
 from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import InvalidStatus
 from websockets.http11 import Response as Refused
@@ -14,6 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from numduel.thinking import meter as metering
 from numduel.thinking.meter import VISIT, Meter
+from numduel.web.pages import rendering
 from numduel.web.safety import callers, guard
 from numduel.web.safety.callers import LiveConnections
 from numduel.web.safety.guard import Guard
@@ -185,3 +187,24 @@ def test_a_client_has_few_requests_in_progress_and_the_rest_wait(
     until_allowed = asyncio.Event()
     aside.append("/1")
     asyncio.run(tried())
+
+
+def test_one_address_does_not_have_all_qr_codes_drawn_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(rendering, "qr_svg", lambda text: drawn.append(text[-1]) or text)
+
+    async def draw(meter: Meter, to: str, address: str) -> None:
+        VISIT.set(meter.visit(address.encode(), None, {}))
+        scope = {"type": "http", "path": "/", "headers": [(b"host", b"a")], "app": APP}
+        await rendering.qr_picture(Request(scope | {"query_string": b""}), to)
+
+    async def tried() -> None:
+        meter = Meter(0.1)
+        meter.visit(STRANGER.encode(), None, {}).pay(1)
+        asked = [*((to, STRANGER) for to in "123"), ("x", OTHER)]
+        await asyncio.gather(*(asyncio.create_task(draw(meter, *one)) for one in asked))
+
+    asyncio.run(tried())
+    assert drawn == ["1", "x", "2", "3"]

@@ -88,7 +88,7 @@ def _strategy(left: Board, verdict: Verdict) -> dict[str, dict[str, str | None]]
         text, board = waiting.popitem()
         answers = table[text] = {}
         for move in board.moves():
-            entries += 1
+            entries += len(left.numbers)  # each is looked at, and so is every answer
             if entries > ENTRIES:
                 return None
             after = board.play(move)

@@ -21,6 +21,7 @@ from numduel.board import Board, Number
 from numduel.games import Game, all_games
 from numduel.players import COMPUTERS, LADDER, next_rung
 from numduel.thinking.meter import VISIT
+from numduel.thinking.turns import Turns
 from numduel.web.state import base_of
 from numduel.wording import brief
 from numduel.wording.players import computer_name, how_it_plays, says
@@ -39,7 +40,8 @@ _PLAIN = ":,=~/"
 _LONGEST = 2_000
 """Characters of an address that still fit into a code."""
 _DRAWING = ThreadPoolExecutor(1, "qr")
-"""One at a time, and not in the loop: the longest takes some hundredths of a second."""
+_TURNS = Turns(1)
+"""One at a time, and not in the loop: the longest takes a fifth of a second."""
 
 router = APIRouter(include_in_schema=False)
 """Every page adds its routes here."""
@@ -130,8 +132,12 @@ async def qr_picture(
 ) -> Response:
     """The code of an address of this server, as others reach it."""
     address = f"{base_of(request)}{quote(to, safe='/?=&:,~+%')[:_LONGEST]}"
-    draw, loop = VISIT.get().paid(qr_svg), get_running_loop()
-    drawn = await loop.run_in_executor(_DRAWING, draw, address)
+    visit, loop = VISIT.get(), get_running_loop()
+    await _TURNS.wait(visit.account)
+    try:
+        drawn = await loop.run_in_executor(_DRAWING, visit.paid(qr_svg), address)
+    finally:
+        _TURNS.leave(visit.account)
     return Response(drawn, media_type="image/svg+xml")
 
 
