@@ -177,7 +177,7 @@ def test_play_goes_on_when_the_history_is_something_else(tmp_path: Path) -> None
 
 NOBODYS = f"""
 import io, os, sys
-import numduel.cli.app, numduel.cli.history, numduel.cli.play, numduel.wording.divisor_duel
+import numduel.cli.app, numduel.cli.history, numduel.cli.play, numduel.wording.rulebooks
 import numduel.store, sqlalchemy.dialects.sqlite
 os.setgid({NOBODY}); os.setuid({NOBODY})
 for arguments in ["history"], ["play", "divisor-duel"], ["play", "divisor-duel"]:

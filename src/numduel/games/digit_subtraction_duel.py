@@ -19,7 +19,7 @@ class DigitSubtractionDuel(Subtraction):
     default_start = 25
     takes = DIGITS
     theory = "numduel.theory.digit_subtraction_duel:DigitSubtractionDuelTheory"
-    wording = "numduel.wording.digit_subtraction_duel:DigitSubtractionDuelWording"
+    wording = "numduel.wording.rulebooks:DigitSubtractionDuelWording"
     __slots__ = ()
 
     def fault(self, n: int, amount: int) -> Fault | None:

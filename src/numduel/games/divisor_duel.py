@@ -31,7 +31,7 @@ class DivisorDuel(Subtraction):
     least = 1
     variants: ClassVar = {"divisors": ("all", "even", "odd", "prime")}
     theory = "numduel.theory.divisor_duel:DivisorDuelTheory"
-    wording = "numduel.wording.divisor_duel:DivisorDuelWording"
+    wording = "numduel.wording.rulebooks:DivisorDuelWording"
     __slots__ = ()
 
     @property

@@ -24,7 +24,7 @@ class PowerPlay(Game):
     reduction = Reduction.DIVIDE
     policies = frozenset({"penalty"})
     theory = "numduel.theory.power_play:PowerPlayTheory"
-    wording = "numduel.wording.power_play:PowerPlayWording"
+    wording = "numduel.wording.rulebooks:PowerPlayWording"
     __slots__ = ()
 
     def is_start(self, n: int) -> bool:

@@ -27,7 +27,7 @@ class PrimeSubtractor(SubtractAPrime):
     variants: ClassVar = {"opening": ("below", "any")}
     policies = frozenset({"overshoot"})
     theory = "numduel.theory.subtract_a_prime:PrimeSubtractorTheory"
-    wording = "numduel.wording.prime_subtractor:PrimeSubtractorWording"
+    wording = "numduel.wording.rulebooks:PrimeSubtractorWording"
     __slots__ = ()
 
     def is_start(self, n: int) -> bool:

@@ -20,7 +20,7 @@ class SubtractAPrime(Subtraction):
     title = "Subtract a Prime"
     default_start = 20
     theory = "numduel.theory.subtract_a_prime:SubtractAPrimeTheory"
-    wording = "numduel.wording.subtract_a_prime:SubtractAPrimeWording"
+    wording = "numduel.wording.rulebooks:SubtractAPrimeWording"
     __slots__ = ()
 
     @property

@@ -1,6 +1,6 @@
 """Events and errors as text: each rulebook's own words, one neutral wording, and JSON.
 
-A game names its wording, if it has one: those of the five are the files of the same names here.
+A game names its wording, if it has one: those of the five are in `rulebooks.py`.
 """
 
 from typing import Any

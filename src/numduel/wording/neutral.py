@@ -6,7 +6,7 @@ show differently. Lists of lines come back without line ends; "" is a blank line
 
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from numduel.arguments import checked
 from numduel.board import Board, Number
@@ -56,12 +56,9 @@ class Wording:
 
     @checked
     def __init__(
-        self,
-        names: tuple[str, str],
-        persons: tuple[bool, bool] = (True, True),
-        you: int | None = None,
-        how: str = "",
-    ) -> None:
+        self, names: tuple[str, str], persons: tuple[bool, bool] = (True, True),
+        you: int | None = None, how: str = "",
+    ) -> None:  # fmt: skip
         self.who = (Subject(names[0], you == 0), Subject(names[1], you == 1))
         self.names = (str(self.who[0]), str(self.who[1]))
         self.persons = persons
@@ -69,27 +66,15 @@ class Wording:
 
     @property
     def first_question(self) -> str | None:
-        """Asked for who begins when no option gave it; None where it is not asked for."""
+        """The same for who begins."""
         return None
 
     def lines(self, event: Event) -> list[str]:
-        match event:
-            case Began():
-                return self.began(event)
-            case TurnBegan():
-                return self.turn(event)
-            case BadInput():
-                return self.bad_input(event)
-            case Moved():
-                return self.moved(event)
-            case Passed():
-                who = self.who[event.player]
-                loses = who.form("lose", "loses")
-                return ["", f"{who} {loses} the turn after {event.count} invalid inputs."]
-            case Undone():
-                return [self.undone(event)]
-            case Over():
-                return self.over(event)
+        said: dict[type[Event], Callable[[Any], list[str]]] = {
+            Began: self.began, TurnBegan: self.turn, BadInput: self.bad_input, Moved: self.moved,
+            Passed: self.passed, Undone: self.undone, Over: self.over,
+        }  # fmt: skip
+        return said[type(event)](event)
 
     def welcome(self) -> list[str]:
         """Shown before anything is asked."""
@@ -108,12 +93,9 @@ class Wording:
 
     def met(self) -> list[str]:
         """Shown to one person against the computer, when the match begins."""
-        clause = f", who {self.how}" if self.how else ""
-        return [
-            f"You play against {other}{clause}."
-            for other, me in (self.who, self.who[::-1])
-            if me.is_you
-        ]
+        how = f", who {self.how}" if self.how else ""
+        pairs = (self.who, self.who[::-1])
+        return [f"You play against {other}{how}." for other, me in pairs if me.is_you]
 
     def turn(self, event: TurnBegan) -> list[str]:
         """Shown to the player whose turn begins: the board and the legal moves."""
@@ -133,20 +115,21 @@ class Wording:
     def moved(self, event: Moved) -> list[str]:
         who, move = self.who[event.player], event.move
         plays = f"{who} {who.form('play', 'plays')} {move.amount}."
-        left = event.after.numbers[move.place].value
-        if len(event.after.numbers) == 1:
-            return [f"{plays} The number is now {left}."]
-        return [f"{plays} Number {move.place + 1} is now {left}."]
+        which = "The number" if len(event.after.numbers) == 1 else f"Number {move.place + 1}"
+        return [f"{plays} {which} is now {event.after.numbers[move.place].value}."]
 
     def bad_input(self, event: BadInput) -> list[str]:
-        if not self.persons[event.player]:
-            return [problem(event.error)]
-        return [f"{problem(event.error)} {self.allowed_on(event.board)}, or type ? for help."]
+        advice = f" {self.allowed_on(event.board)}, or type ? for help."
+        return [problem(event.error) + advice * self.persons[event.player]]
 
-    def undone(self, event: Undone) -> str:
-        if event.turns == 1:
-            return "The last turn is taken back."
-        return f"The last {event.turns} turns are taken back."
+    def passed(self, event: Passed) -> list[str]:
+        who = self.who[event.player]
+        loses = who.form("lose", "loses")
+        return ["", f"{who} {loses} the turn after {event.count} invalid inputs."]
+
+    def undone(self, event: Undone) -> list[str]:
+        turns = "turn is" if event.turns == 1 else f"{event.turns} turns are"
+        return [f"The last {turns} taken back."]
 
     def over(self, event: Over) -> list[str]:
         who, winner = self.who[event.player], self.winner_line(self.who[event.winner])
@@ -162,10 +145,9 @@ class Wording:
                 f"{who} cannot make a valid move.", *winner]  # fmt: skip
 
     def overshot(self, event: Over, number: Number) -> list[str]:
-        amount = event.move.amount if event.move else 0
-        who = self.who[event.player]
-        plays = who.form("play", "plays")
-        return [f"{who} {plays} {brief(amount)}, which takes {brief(number.value)} below zero."]
+        who, amount = self.who[event.player], event.move.amount if event.move else 0
+        plays = f"{who} {who.form('play', 'plays')} {brief(amount)}"
+        return [f"{plays}, which takes {brief(number.value)} below zero."]
 
     def winner_line(self, winner: Subject) -> list[str]:
         return [f"{winner} {winner.form('win', 'wins')}{self.prize}!"]
