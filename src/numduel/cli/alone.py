@@ -91,7 +91,7 @@ def look_back(table: Table, called: int | None) -> None:
             say()
             table.screen.map(made, *way)
     if judged := judgement(table):
-        said = words.decided(judged, who)
+        said = [*words.decided(judged, who)]
         if judged.no_choice:
             turns = len(record.turns)
             last = "odd, so whoever begins" if turns % 2 else "even, so the other player"

@@ -41,21 +41,18 @@ _NAMES: dict[type[Event], str] = {
 @checked
 def as_json(event: Event) -> dict[str, Any]:
     """The event as docs/formats.md has it: players 1 and 2, boards, moves and numbers as text."""
-    return {"event": _NAMES[type(event)], **_told(event)}
-
-
-def _told(event: Event) -> dict[str, Any]:
+    told = plain(type(event).__annotations__, event)
     match event:
         case Began(setup):
-            return plain(type(setup).__annotations__, setup)
+            told = plain(type(setup).__annotations__, setup)
         case BadInput(_, _, error):
             names = ("player", "text", "error", "message", "count")
-            return plain(names, event, error=error.word, message=problem(error))
+            told = plain(names, event, error=error.word, message=problem(error))
         case Moved(_, _, move, before, after):
             number = str(after.numbers[move.place].value)
             left = {"move": before.write_move(move), "number": number, "board": str(after)}
-            return {**plain(("turn", "player"), event), **left}
+            told = {**plain(("turn", "player"), event), **left}
         case Over(board=board, move=move):
             written = board.write_move(move) if move else None
-            return plain(Over.__annotations__, event, move=written)
-    return plain(type(event).__annotations__, event)
+            told = plain(Over.__annotations__, event, move=written)
+    return {"event": _NAMES[type(event)], **told}

@@ -1,6 +1,6 @@
 """A match and its analysis in words: for readers, and for the player who is "you"."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from typing_extensions import TypedDict
 
@@ -140,44 +140,28 @@ def conclusions(
     return [*decided(analysis, who), accuracy, *without_choice(analysis)]
 
 
-def decided(analysis: Analysis, who: Both, out_of_time: bool = False) -> list[str]:
-    """The turn that decided the match, or who could have won it all along."""
-    ended = _given_up(analysis, who, out_of_time)
-    return list(filter(None, [_turned(analysis, who), ended, _steady(analysis, who)]))
-
-
-def _turned(analysis: Analysis, who: Both) -> str:
-    """The turn that decided the match; "" where no win was thrown away."""
-    point = analysis.turning_point
-    if point is None:
-        return ""
-    said = _SAID[point.judgement][1]
-    if point.move is not None:
-        best = point.best and f", but {short_move(point.board, point.best)} would have kept the win"
-        said = f"played {short_move(point.board, point.move)}{best or f', and {said}'}"
-    first = "first " * (sum(judged.mistake for judged in analysis.moves) > 1)
-    return f"Turn {point.turn} was the {first}turning point: {who[point.player].inside} {said}."
-
-
-def _given_up(analysis: Analysis, who: Both, out_of_time: bool) -> str:
-    """That somebody ended the match while winning; "" where nobody did."""
-    if analysis.given_up is None or analysis.ending is None:
-        return ""
-    loser = who[analysis.given_up]
-    how = f"{loser.form('you', 'they')} {_GAVE_UP[analysis.ending]}"
-    if out_of_time:
-        how = f"{loser.form('your', 'their')} time ran out"
-    return f"{loser} {loser.form('were', 'was')} winning when {how}."
-
-
-def _steady(analysis: Analysis, who: Both) -> str:
-    """That no win was thrown away; "" where one was, or where not every verdict is known."""
-    if analysis.always_ahead is None or analysis.given_up is not None:
-        return ""
-    ahead = who[analysis.always_ahead]
-    was = ahead.form("were", "was")
-    why = "Nothing that was chosen mattered" if analysis.no_choice else "No win was thrown away"
-    return f"{why}: {ahead.inside} {was} winning from the first turn on."
+def decided(analysis: Analysis, who: Both, out_of_time: bool = False) -> Iterator[str]:
+    """The turn that decided the match; who gave up a win, or could have won it all along."""
+    if point := analysis.turning_point:
+        said = _SAID[point.judgement][1]
+        if point.move is not None:
+            best = (
+                point.best and f"but {short_move(point.board, point.best)} would have kept the win"
+            )
+            said = f"played {short_move(point.board, point.move)}, {best or f'and {said}'}"
+        first = "first " * (sum(judged.mistake for judged in analysis.moves) > 1)
+        yield f"Turn {point.turn} was the {first}turning point: {who[point.player].inside} {said}."
+    if analysis.given_up is not None and analysis.ending is not None:
+        loser = who[analysis.given_up]
+        how = f"{loser.form('you', 'they')} {_GAVE_UP[analysis.ending]}"
+        if out_of_time:
+            how = f"{loser.form('your', 'their')} time ran out"
+        yield f"{loser} {loser.form('were', 'was')} winning when {how}."
+    elif analysis.always_ahead is not None:
+        ahead = who[analysis.always_ahead]
+        is_luck = analysis.no_choice
+        why = "Nothing that was chosen mattered" if is_luck else "No win was thrown away"
+        yield f"{why}: {ahead.inside} {ahead.form('were', 'was')} winning from the first turn on."
 
 
 def without_choice(analysis: Analysis) -> list[str]:

@@ -1,6 +1,5 @@
-"""What was wrong, in a sentence: from a table, or by a function where that takes a choice."""
+"""What was wrong, in a sentence: from a table, or chosen here where its fields are not enough."""
 
-from collections.abc import Callable
 from difflib import get_close_matches
 
 from numduel import errors
@@ -8,7 +7,7 @@ from numduel.arguments import checked
 from numduel.games import Fault
 from numduel.program import typed
 from numduel.wording.problems import PROBLEMS
-from numduel.wording.text import brief, joined, quoted
+from numduel.wording.text import brief, counted, joined, quoted
 
 _FAULTS = {
     Fault.NOT_POSITIVE: "{amount} is not a positive number.",
@@ -24,6 +23,8 @@ _FAULTS = {
     Fault.NOT_LEGAL: "{amount} is not a legal move at {n}.",
 }
 _SENTENCES = {
+    "AmbiguousMove": "{amount:brief} cannot be played on any number.",
+    "InvalidCertificate": "The certificate does not prove what it claims: {problem:printable}.",
     "InvalidGame": "The installed game {key:40} cannot be used: {problem:plain}.",
     "ClaimFails": "{claim:plain} could not be shown at {number}. Look at this number: either "
     "it breaks the claim, or it needs a longer search.",
@@ -53,8 +54,8 @@ def problem(error: errors.NumduelError) -> str:
     named = error.fields.get("problem", "")
     kinds = (kind.__name__ for kind in type(error).__mro__)
     for word in (error.words.get(named, ""), *kinds):
-        if word in _CHOSEN:
-            return _CHOSEN[word](error)
+        if said := _chosen(word, error):
+            return said
         template = PROBLEMS.get(word, {}).get(named) or _SENTENCES.get(word)
         if template is not None:
             fields = {"numduel": typed(), "python": typed(program="python"), **error.fields}
@@ -79,6 +80,8 @@ class _Shown:
                 return brief(number)
             case value if how == "plain":
                 return str(value)
+            case value if how == "printable":
+                return _printable(str(value))
             case value if how.isdigit() or isinstance(value, str):
                 return quoted(str(value), int(how or 60))
             case errors.NumduelError() as error:
@@ -91,70 +94,77 @@ class _Shown:
                 return format(value, how)
 
 
-def _invalid_argument(error: errors.NumduelError) -> str:
-    wanted = joined([_TYPES.get(word, word) for word in error.expected])
-    return f"{error.name} must be {wanted}, not {_printable(error.value)}."
-
-
-def _illegal_move(error: errors.NumduelError) -> str:
-    place, amount = error.move
-    if not 0 <= place < len(error.board.numbers):
-        return f"There is no number {place + 1} on this board."
-    value = error.board.numbers[place].value
-    return _FAULTS[error.fault].format(amount=brief(amount), n=brief(value))
-
-
-def _ambiguous_move(error: errors.NumduelError) -> str:
-    amount = brief(error.amount)
-    if not error.places:
-        return f"{amount} cannot be played on any number."
-    written = [f"{place + 1}:{amount}" for place in error.places]
-    return f"{amount} can be played on several numbers: write {joined(written)}."
-
-
-def _invalid_move(error: errors.NumduelError) -> str:
-    count = len(error.board.numbers)
-    if error.problem == "not divisible":
-        return f"{quoted(error.text)} is not a division that the rule allows here."
-    if error.problem == "not a number":
-        if error.number.problem == "empty":
-            return f"{quoted(error.text)} does not say what to play there."
-        return f"In {quoted(error.text)}: {problem(error.number)}"
-    if count == 1:
-        return f"{quoted(error.text)} names another number, but there is only one."
-    return f"{quoted(error.text)} does not name a number of this board; there are {count}."
-
-
-def _too_many_digits(error: errors.NumduelError) -> str:
-    """Very many are not counted: a long line of them is cut when it is read."""
-    most = 10 * error.limit
-    count = f"{error.digits:,}" if error.digits <= most else f"more than {most:,}"
-    return f"A number of {count} digits is too large; the limit is {error.limit:,} digits."
-
-
-def _too_large_to_solve(error: errors.NumduelError) -> str:
-    board = quoted(str(error.board), 60)
-    kind = " under misère" if error.misere else ""
-    largest = error.fields.get("largest")
-    solvable = "" if largest is None else f" Numbers up to {largest:,} can be solved."
-    return (
-        f"Too large to solve exactly: {board} has no known rule{kind}, and the search would have "
-        f"to look at more than {error.limit:,} moves.{solvable}"
-    )
+def _chosen(word: str, error: errors.NumduelError) -> str | None:
+    """The sentence, where it takes more than the fields to make one."""
+    match word:
+        case "InvalidArgument":
+            wanted = joined([_TYPES.get(word, word) for word in error.expected])
+            return f"{error.name} must be {wanted}, not {_printable(error.value)}."
+        case "InvalidMove":
+            return _invalid_move(error)
+        case "IllegalMove":
+            place, amount = error.move
+            if not 0 <= place < len(error.board.numbers):
+                return f"There is no number {place + 1} on this board."
+            value = error.board.numbers[place].value
+            return _FAULTS[error.fault].format(amount=brief(amount), n=brief(value))
+        case "AmbiguousMove" if error.places:
+            written = [f"{place + 1}:{brief(error.amount)}" for place in error.places]
+            several = f"{brief(error.amount)} can be played on several numbers"
+            return f"{several}: write {joined(written)}."
+        case "TooManyDigits":  # very many are not counted: a long line is cut when it is read
+            most = 10 * error.limit
+            count = f"{error.digits:,}" if error.digits <= most else f"more than {most:,}"
+            return f"A number of {count} digits is too large; the limit is {error.limit:,} digits."
+        case "TooLargeToSolve":
+            kind, largest = " under misère" * error.misere, error.fields.get("largest")
+            solvable = "" if largest is None else f" Numbers up to {largest:,} can be solved."
+            return (
+                f"Too large to solve exactly: {quoted(str(error.board), 60)} has no known rule"
+                f"{kind}, and the search would have to look at more than {error.limit:,} moves."
+                f"{solvable}"
+            )
+        case "MissingExtra":
+            install = f"{typed(program='python')} -m pip install '.[{error.extra}]'"
+            serve = "  make serve\nor install it here:\n" if error.extra == "web" else ""
+            run = f"{error.package} is not installed. In numduel's folder, run\n{serve}"
+            return f"{run}  {install}\nThen try again."
+        case "UnknownGame":
+            return _unknown_game(error)
+        case "UnknownVariant":
+            return _unknown_variant(error)
+        case "NotSeated":
+            return _NEEDS[error.needs]
+        case "TooManyRequests":
+            return f"Too many {error.what} at once. Wait {counted(error.seconds, 'second')}."
+    return None
 
 
 def _printable(text: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in text[:200])
 
 
+def _invalid_move(error: errors.NumduelError) -> str:
+    text, count = quoted(error.text), len(error.board.numbers)
+    if error.problem == "not divisible":
+        return f"{text} is not a division that the rule allows here."
+    if error.problem == "not a number":
+        if error.number.problem == "empty":
+            return f"{text} does not say what to play there."
+        return f"In {text}: {problem(error.number)}"
+    if count == 1:
+        return f"{text} names another number, but there is only one."
+    return f"{text} does not name a number of this board; there are {count}."
+
+
 def _unknown_game(error: errors.NumduelError) -> str:
+    games = f"The games are {joined(error.known, 'and')}"
     if not error.key:
-        return f"No game is named. The games are {joined(error.known, 'and')}."
+        return f"No game is named. {games}."
     close = get_close_matches(error.key.lower(), error.known, 1)
     hint = f" Did you mean {close[0]}?" if close else ""
     return (
-        f"There is no game called {quoted(error.key)}.{hint} "
-        f"The games are {joined(error.known, 'and')}; "
+        f"There is no game called {quoted(error.key)}.{hint} {games}; "
         "a rule of your own is written like subtract-1-3-4 or halve-or-subtract-1."
     )
 
@@ -168,29 +178,3 @@ def _unknown_variant(error: errors.NumduelError) -> str:
     there = joined([f"{name}={'|'.join(values)}" for name, values in known.items()], "and")
     there = f"There is {there}." if there else "It has no variants."
     return f"{where} variant {quoted(error.name)}. {there}"
-
-
-def _missing_extra(error: errors.NumduelError) -> str:
-    install = f"  {typed(program='python')} -m pip install '.[{error.extra}]'\nThen try again."
-    serve = "  make serve\nor install it here:\n" if error.extra == "web" else ""
-    return f"{error.package} is not installed. In numduel's folder, run\n{serve}{install}"
-
-
-_CHOSEN: dict[str, Callable[[errors.NumduelError], str]] = {
-    "InvalidArgument": _invalid_argument,
-    "InvalidMove": _invalid_move,
-    "IllegalMove": _illegal_move,
-    "AmbiguousMove": _ambiguous_move,
-    "TooManyDigits": _too_many_digits,
-    "TooLargeToSolve": _too_large_to_solve,
-    "InvalidCertificate": lambda error: (
-        f"The certificate does not prove what it claims: {_printable(error.problem)}."
-    ),
-    "MissingExtra": _missing_extra,
-    "UnknownGame": _unknown_game,
-    "UnknownVariant": _unknown_variant,
-    "NotSeated": lambda error: _NEEDS[error.needs],
-    "TooManyRequests": lambda error: (
-        f"Too many {error.what} at once. Wait {error.seconds} second{'s' * (error.seconds != 1)}."
-    ),
-}

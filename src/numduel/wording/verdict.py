@@ -10,7 +10,7 @@ from numduel.solver import Verdict
 from numduel.solver.premises import rule_for
 from numduel.solver.verdict import Outcome
 from numduel.theory import find
-from numduel.theory.tables import Period, seen_period
+from numduel.theory.tables import seen_period
 from numduel.wording.text import brief, joined, short_move
 from numduel.wording.why import argument, why
 
@@ -88,9 +88,8 @@ def pattern(game: Game, misere: bool = False) -> str | None:
     >>> pattern(load("subtract-1-3-4"))
     'Proved: the traps repeat every 7. They leave 0 or 2 when divided by 7.'
     """
-    rule = rule_for(game, misere)
-    if rule is not None:
-        return f"Proved: {rule.claim.says[:1].lower()}{rule.claim.says[1:]}"
+    if rule := rule_for(game, misere):
+        return _proved(rule.claim.says)
     theory = find(game)
     period = theory.period(misere)
     count = period.start + period.length if period else _LOOKED
@@ -99,18 +98,15 @@ def pattern(game: Game, misere: bool = False) -> str | None:
     seen = period or seen_period(lost, _TURNS)
     if seen is None or len(lost) < count:
         return None
-    said = _said(seen, lost)
-    if seen.proved:
-        return f"Proved: {said[:1].lower()}{said[1:]}"
-    return f"{said} That was seen as far as {_LOOKED:,}; it is not proved."
-
-
-def _said(period: Period, lost: list[bool]) -> str:
-    start, length, _ = period
-    left = sorted(n % length for n in range(start, start + length) if lost[n])
+    start, length, proved = seen
+    left = [str(n) for n in range(length) if lost[start + (n - start) % length]]
     since = f" from {start} on" if start else ""
-    if not left:
-        return f"There is no trap{since}."
-    few = joined([str(n) for n in left])
-    which = f" They leave {few} when divided by {length}." if len(left) <= _FEW else ""
-    return f"The traps repeat every {length}{since}.{which}"
+    said = f"The traps repeat every {length}{since}." if left else f"There is no trap{since}."
+    if 0 < len(left) <= _FEW:
+        said += f" They leave {joined(left)} when divided by {length}."
+    unproved = f"{said} That was seen as far as {_LOOKED:,}; it is not proved."
+    return _proved(said) if proved else unproved
+
+
+def _proved(said: str) -> str:
+    return f"Proved: {said[:1].lower()}{said[1:]}"

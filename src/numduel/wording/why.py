@@ -19,6 +19,12 @@ _ALL = 70
 """The same for the full argument."""
 STEPS = 3
 """Hints that can be asked for on one turn."""
+_LOST = (
+    "You can't win from here against perfect play.",
+    "Every move lets the other player win. Hope for a mistake: leave what looks hard.",
+    "No move wins here. Play any one you like.",
+)
+"""What they say to whoever cannot win."""
 _SMALL = 10**9
 """The moves of numbers below this are listed at once."""
 _FEW_SHOWN = 4
@@ -46,10 +52,8 @@ def why(verdict: Verdict, move: Move | None = None) -> list[str]:
         if move is None:
             return ["The position is won, but no winning move could be named at this size."]
         left = board.play(move)
-        return [
-            f"Play {said_move(board, move)} to leave {shown(left)}.",
-            *_why_lost(left, verdict, _THEIRS),
-        ]
+        play = f"Play {said_move(board, move)} to leave {shown(left)}."
+        return [play, *_why_lost(left, verdict, _THEIRS)]
     return _why_lost(board, verdict, _MINE)
 
 
@@ -64,9 +68,12 @@ def why_in_short(verdict: Verdict) -> str:
         return f"{leaves}, and no move is left there."
     game, n = left.numbers[0]
     rule = rule_for(game, board.misere) if len(left.numbers) == 1 else None
-    if rule is None:
-        return f"{leaves}, a trap: every move from it loses."
-    return f"{leaves}, a trap: {_rule_lost(game, n, board.misere, rule.claim.says, _YOU)[0]}"
+    why = (
+        _rule_lost(game, n, board.misere, rule.claim.says, _YOU)[0]
+        if rule
+        else "every move from it loses."
+    )
+    return f"{leaves}, a trap: {why}"
 
 
 def _played_out(board: Board) -> str:
@@ -237,18 +244,22 @@ def _walk(left: Board, misere: bool) -> list[str]:
 def hint(board: Board, step: int) -> str:
     """What to say the first, second and third time on the same turn. Raises `TooLarge`."""
     verdict = solve(board)
+    wins, move = verdict.outcome == "win", verdict.named_move
     if no_choice_matters(board):
-        ends = "win" if verdict.outcome == "win" else "lose"
-        return f"No choice matters here: you {ends} whatever anybody plays."
-    if verdict.outcome == "loss":
-        return _for_the_loser(board, step) + (_how_sure(verdict) if step == 1 else "")
-    move = verdict.named_move
-    if step == 1 or move is None:
-        return f"You can win from here.{_how_sure(verdict)}"
-    if step == 2:
-        return f"Leave {_left(board, move)}."
-    at_once = " That wins at once." if board.play(move).is_over else ""
-    return f"Play {said_move(board, move)}.{at_once}"
+        return f"No choice matters here: you {'win' if wins else 'lose'} whatever anybody plays."
+    if step == 1 or (wins and move is None):
+        sure = f" {verdict.holds}" if verdict.method == "conjecture" else ""
+        return ("You can win from here." if wins else _LOST[0]) + sure
+    if move is not None and step == 2:
+        left = brief(board.play(move).numbers[move.place].value)
+        return f"Leave {left}{f' on number {move.place + 1}' * (len(board.numbers) > 1)}."
+    if move is not None:
+        at_once = " That wins at once." if board.play(move).is_over else ""
+        return f"Play {said_move(board, move)}.{at_once}"
+    small = all(number.value < _SMALL for number in board.numbers)
+    if small and len(moves := list(islice(board.moves(), 2))) == 1:
+        return f"There is only one move: play {said_move(board, moves[0])}."
+    return _LOST[step - 1]
 
 
 def puzzle_hint(board: Board, step: int) -> str:
@@ -263,23 +274,3 @@ def puzzle_hint(board: Board, step: int) -> str:
     if traps := wording_of(board.numbers[0].game).traps:
         return f"{traps} Leave one."
     return f"Leave an {'odd' if board.play(move).numbers[0].value % 2 else 'even'} number."
-
-
-def _for_the_loser(board: Board, step: int) -> str:
-    if step == 1:
-        return "You can't win from here against perfect play."
-    small = all(number.value < _SMALL for number in board.numbers)
-    if small and len(moves := list(islice(board.moves(), 2))) == 1:
-        return f"There is only one move: play {said_move(board, moves[0])}."
-    if step == 2:
-        return "Every move lets the other player win. Hope for a mistake: leave what looks hard."
-    return "No move wins here. Play any one you like."
-
-
-def _left(board: Board, move: Move) -> str:
-    left = brief(board.play(move).numbers[move.place].value)
-    return left if len(board.numbers) == 1 else f"{left} on number {move.place + 1}"
-
-
-def _how_sure(verdict: Verdict) -> str:
-    return f" {verdict.holds}" if verdict.method == "conjecture" else ""
