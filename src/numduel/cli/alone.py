@@ -14,20 +14,14 @@ from typing import TYPE_CHECKING, Literal
 
 from numduel.analysis import Analysis, analyse
 from numduel.board import Board
-from numduel.cli.console import EndOfInput, Left, one_of
+from numduel.cli import console, matches, options, screen
 from numduel.cli.layout import say, show_large, shows_all_signs
-from numduel.cli.matches import from_history, open_history
-from numduel.cli.options import print_json
-from numduel.cli.screen import ask_about, show_board
 from numduel.errors import NumduelError, StoreError
 from numduel.match import DEFAULT_NAMES, Ending, write_notation
 from numduel.program import typed
 from numduel.solver import no_choice_matters, solve
-from numduel.study import duels
-from numduel.study.difficulty import winner_rating
+from numduel.study import difficulty, duels, lessons, maps
 from numduel.study.duels import KEPT, LOST, TRIES, Play
-from numduel.study.lessons import after_move
-from numduel.study.maps import map_in_play, way_of
 from numduel.study.statistics import daily_streak, streak
 from numduel.wording import analysis as words
 from numduel.wording import brief, problem, wording_for
@@ -62,7 +56,7 @@ def begin(table: Table) -> int | None:
     one, two = (who.inside for who in table.wording.who)
     question = f"{begins} {begin} at {number}. Who will win, {one} or {two}: "
     answers = {"1": 0, names[0].casefold(): 0, "2": 1, names[1].casefold(): 1}
-    return table.ask("call", question, "", one_of(answers), *names)
+    return table.ask("call", question, "", console.one_of(answers), *names)
 
 
 def _drawn_start(table: Table) -> Board:
@@ -85,9 +79,9 @@ def look_back(table: Table, called: int | None) -> None:
         tally = count_call(board, right) if table.saves else ""
         colour = "green" if right else "red"
         say(f"\nYour call was {'right' if right else 'wrong'}. {tally}", fg=colour, bold=True)
-    way = way_of(record)
+    way = maps.way_of(record)
     with suppress(NumduelError):
-        if made := table.think(partial(map_in_play, board, way), "map"):
+        if made := table.think(partial(maps.map_in_play, board, way), "map"):
             say()
             table.screen.map(made, *way)
     if judged := judgement(table):
@@ -124,11 +118,11 @@ def play_daily(saves: bool, in_json: bool) -> None:
     kept = next((text for text in answers[::-1] if text.startswith(head)), head)
     play = duels.play_duel(duel, filter(None, kept.removeprefix(head).split(".")))
     if in_json:
-        print_json(duels.as_json(play))
+        options.print_json(duels.as_json(play))
         return
     date = f"{duel.day:%A} {duel.day.day} {duel.day:%B}"
     say(f"Daily duel {duel.number}, {date}, rating {duel.rating}", bold=True)
-    show_board(duel.board)
+    screen.show_board(duel.board)
     say("\n".join(rule_in_short(duel.board)))
     said = ""
     try:
@@ -136,7 +130,7 @@ def play_daily(saves: bool, in_json: bool) -> None:
             play = _take_turn(play)
             if saves and not play.turns:
                 said = count_answer(head + play.played, "daily", duel.rating, play.solved, day)
-    except (Left, EndOfInput):
+    except (console.Left, console.EndOfInput):
         return
     end = (
         f"You win, on try {len(play.tries)}!" if play.solved else "Not today: three tries are over."
@@ -160,10 +154,10 @@ def _take_turn(before: Play) -> Play:
     say("\n".join(wording_for(board)(DEFAULT_NAMES).moves(board)))
 
     def accept(answer: str) -> Play:
-        after_move(board, answer)
+        lessons.after_move(board, answer)
         return duels.play_duel(before.duel, [*filter(None, before.played.split(".")), answer])
 
-    play = ask_about(board, "Your move: ", accept, {}, HELP)
+    play = screen.ask_about(board, "Your move: ", accept, {}, HELP)
     turn = play.tries[-1][-1]
     if turn.reply is not None:
         reply = f"Perfect plays {typed_move(turn.left, turn.reply)} and leaves {shown(turn.after)}."
@@ -178,7 +172,7 @@ def _shown(squares: str) -> str:
 
 
 def kept_answers() -> list[PuzzleAnswer]:
-    return from_history(lambda store: store.answers())
+    return matches.from_history(lambda store: store.answers())
 
 
 def count_answer(puzzle: str, game: str, rating: int, solved: bool, day: str | None = None) -> str:
@@ -186,7 +180,7 @@ def count_answer(puzzle: str, game: str, rating: int, solved: bool, day: str | N
     from numduel.store import PuzzleAnswer
 
     try:
-        with open_history() as store:
+        with matches.open_history() as store:
             store.add_answer(PuzzleAnswer(datetime.now(UTC), puzzle, game, rating, solved, day))
             answers = store.answers()
     except StoreError as error:
@@ -197,7 +191,7 @@ def count_answer(puzzle: str, game: str, rating: int, solved: bool, day: str | N
 def count_call(board: Board, right: bool) -> str:
     """A call of who will win is a puzzle of its game: it has its own tally."""
     game = board.numbers[0].game.key
-    said = count_answer(str(board), game, winner_rating(board, {}), right)
+    said = count_answer(str(board), game, difficulty.winner_rating(board, {}), right)
     calls = [answer.solved for answer in kept_answers() if answer.game == game]
     return f"Right so far: {sum(calls)} of {len(calls)}." if calls else said
 

@@ -7,14 +7,11 @@ import click
 
 from numduel.analysis import Analysis, analyse
 from numduel.analysis import as_json as facts_of
-from numduel.cli import options
+from numduel.cli import options, patience
 from numduel.cli.layout import paint, say, width_of, wrapped
 from numduel.cli.matches import MATCH, latest_match, shown_names, who_played
-from numduel.cli.options import print_json
-from numduel.cli.patience import thinking
 from numduel.cli.table import Table, run_match
-from numduel.drawing.path import analysis_page, draw_card
-from numduel.drawing.svg import save_bytes, save_picture
+from numduel.drawing import path, svg
 from numduel.errors import NothingToStudy, NumduelError
 from numduel.match import DEFAULT_NAMES, Record, write_notation
 from numduel.match.events import plain
@@ -49,12 +46,12 @@ def command(
     number in the history. Without it, the latest match of the history.
     """
     match = record or latest_match()
-    with thinking():
+    with patience.thinking():
         analysis = analyse(match)
     if html is not None:
-        save_bytes(analysis_page(match, analysis).encode(), html)
+        svg.save_bytes(path.analysis_page(match, analysis).encode(), html)
     if as_json:
-        print_json({"match": write_notation(match), **facts_of(analysis)})
+        options.print_json({"match": write_notation(match), **facts_of(analysis)})
         return 0
     show_analysis(match, analysis)
     if html is not None:
@@ -103,7 +100,7 @@ def show(match: Record | None, as_json: bool) -> None:
     """
     record = match or latest_match()
     if as_json:
-        print_json(record_fields(record))
+        options.print_json(record_fields(record))
         return
     names, _ = shown_names(record.setup.names, record.players)
     players = [  # what is the same is said once
@@ -141,9 +138,9 @@ def share(match: Record | None, image: str | None, as_json: bool) -> None:
     if image is not None:
         boards = [record.setup.board, *(turn.board for turn in record.replay().turns)]
         sums = [sum(number.value for number in board.numbers) for board in boards]
-        save_picture(draw_card(board, [text, asks], sums, notation), image)
+        svg.save_picture(path.draw_card(board, [text, asks], sums, notation), image)
     if as_json:
-        print_json({"match": notation, "text": text, "image": image})
+        options.print_json({"match": notation, "text": text, "image": image})
         return
     say(f"{board}: {text[0].lower()}{text[1:]}")
     click.echo(f"{notation}\nSee it: {typed(f'show {notation}')}")

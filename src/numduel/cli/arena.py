@@ -9,11 +9,8 @@ import click
 from numduel import __version__, arena
 from numduel.arena.page import Report, compare, decimal, page, percent, rating
 from numduel.board import Board
-from numduel.cli import options
-from numduel.cli.console import LONGEST_LINE
+from numduel.cli import console, options, patience
 from numduel.cli.layout import columns
-from numduel.cli.options import print_json, usage, write_output
-from numduel.cli.patience import Progress
 from numduel.drawing.svg import short
 from numduel.players import make_computer
 
@@ -81,10 +78,10 @@ def command(files: tuple[str, ...], report: str | None, as_json: bool, **chosen:
     """
     reports = {path: _read(path) for path in files} or {"": _play(chosen)}
     if report:
-        write_output(report, compare(reports) if files else page(reports[""]))
+        options.write_output(report, compare(reports) if files else page(reports[""]))
     if as_json:
         told = {path: _fields(each) for path, each in reports.items()}
-        print_json(told if len(told) > 1 else next(iter(told.values())))
+        options.print_json(told if len(told) > 1 else next(iter(told.values())))
         return
     for path, each in reports.items():
         if len(reports) > 1:
@@ -102,7 +99,7 @@ def _read(path: str) -> Report:
 
 def _play(chosen: dict[str, Any]) -> Report:
     limits = options.limits(chosen)
-    with usage():
+    with options.usage():
         plan = arena.Plan(
             players=chosen["players"],
             boards=tuple(Board.parse(text.lower()) for text in chosen["boards"]),
@@ -124,7 +121,7 @@ def _play(chosen: dict[str, Any]) -> Report:
             f"tokens in {about.matches:,} matches; at most {about.most_requests:,} requests.",
             err=True,
         )
-    with Progress("Matches", len(plan), "matches") as progress:
+    with patience.Progress("Matches", len(plan), "matches") as progress:
         results = arena.run(plan, limits, chosen["jobs"], file, progress, transcript=transcript)
     return Report(plan, limits, arena.standings_of(plan, results), beside)
 
@@ -178,9 +175,9 @@ def engine(player: str, seed: int | None) -> None:
     """
     from numduel.adaptors.engine import Engine
 
-    with usage():
+    with options.usage():
         chooses = make_computer(player, Random(seed))
-    lines = iter(lambda: sys.stdin.readline(LONGEST_LINE), "")
+    lines = iter(lambda: sys.stdin.readline(console.LONGEST_LINE), "")
     for reply in Engine(chooses, "numduel", __version__).replies(lines):
         sys.stdout.write(reply)
         sys.stdout.flush()

@@ -14,10 +14,8 @@ from numduel.arena.exam import page as paper
 from numduel.arena.exam.answers import BASELINES, SEARCH, TRICKS, Examinee, hold_exam, score_again
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting
 from numduel.arena.page import percent
-from numduel.cli import options
+from numduel.cli import options, patience
 from numduel.cli.layout import columns
-from numduel.cli.options import print_json, usage, write_output
-from numduel.cli.patience import Progress
 from numduel.drawing.svg import short
 from numduel.players import player_words
 from numduel.study.difficulty import Difficulty
@@ -99,9 +97,9 @@ def command(
     pairs = made.compare(answers)
     figures = made.figures_of([*answers, *hold_exam(replace(settings[0], repeat=1), beside)])
     if report:
-        write_output(report, paper.page(settings, figures, pairs, beside))
+        options.write_output(report, paper.page(settings, figures, pairs, beside))
     if as_json:
-        print_json(made.as_json(settings, figures, pairs))
+        options.print_json(made.as_json(settings, figures, pairs))
         return
     click.echo("\n".join(_lines(settings, figures, pairs)))
     if report:
@@ -113,13 +111,13 @@ def _ask(players: tuple[str, ...], chosen: dict[str, Any]) -> tuple[list[Setting
         chosen["seed"], chosen["count"], chosen["skills"], chosen["difficulty"],
         chosen["repeat"], options.sampling(chosen), chosen["seconds"],
     )  # fmt: skip
-    with usage():
+    with options.usage():
         for word in players:
             Examinee(word, setting).close()
         setting.positions()
     file = ExamFile(chosen["results"], setting) if chosen["results"] else None
     asked = len(players) * setting.count * setting.repeat
-    with Progress("Answers", asked, "answers") as progress:
+    with patience.Progress("Answers", asked, "answers") as progress:
         answers = hold_exam(
             setting, players, chosen["jobs"], file, progress, _announce, chosen["keep_reasoning"]
         )
@@ -196,7 +194,7 @@ def positions(
     twice, and on one in three of each skill no move wins. The same seed gives the same positions
     on any machine.
     """
-    with usage():
+    with options.usage():
         for fields in map(as_json, islice(draw_positions(seed, skills, difficulty), count)):
             wins = ", ".join(fields["winning_moves"]) or "none"
             line = f"{fields['board']}  {fields['skill']}, {fields['difficulty']}  wins: {wins}"

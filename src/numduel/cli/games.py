@@ -7,14 +7,10 @@ from typing import Any
 import click
 
 from numduel.analysis import analyse
-from numduel.cli import options
+from numduel.cli import options, screen
 from numduel.cli.layout import paint, say, show_picture, width_of
 from numduel.cli.matches import find_match, who_played
-from numduel.cli.options import known_games, print_json, usage, usual_board
-from numduel.cli.screen import show_map
-from numduel.drawing import Picture, save_picture
-from numduel.drawing.path import path_picture
-from numduel.drawing.square import fitting_columns, graph_lines, square_lines, value_lines
+from numduel.drawing import Picture, path, save_picture, square
 from numduel.errors import NothingToStudy
 from numduel.games import Game, load
 from numduel.games.amounts import WORDS
@@ -22,9 +18,8 @@ from numduel.match import Record
 from numduel.program import typed
 from numduel.study import maps
 from numduel.wording import rules as rules_of
-from numduel.wording import summary
+from numduel.wording import summary, verdict
 from numduel.wording.analysis import headline
-from numduel.wording.verdict import pattern
 
 EXAMPLES = """\b
 Examples:
@@ -39,7 +34,7 @@ Examples:
 @options.in_json("a list of objects, as JSON")
 def command(as_json: bool) -> None:
     """List the games, the default start of each, and its variants."""
-    games = known_games()
+    games = options.known_games()
     if as_json:
         click.echo(json.dumps([_fields(game) for game in games], indent=2))
         return
@@ -76,7 +71,7 @@ def rules(context: click.Context, game: Game | None, as_json: bool) -> None:
     if game is None:
         context.invoke(command, as_json=as_json)
     elif as_json:
-        print_json({"key": game.key, "title": game.title, "rules": rules_of(game)})
+        options.print_json({"key": game.key, "title": game.title, "rules": rules_of(game)})
     else:
         say("\n".join(rules_of(game)))
 
@@ -101,7 +96,7 @@ def map_of(game: str, kind: str | None, output: str | None, **chosen: Any) -> No
     """
     names_a_match = "/" in game or game.isdigit() or "." in game or game == "-"
     kind, drawn = kind or ("path" if names_a_match else "square"), output is not None
-    with usage():
+    with options.usage():
         if kind == "path":
             picture = _show_path(find_match(game), drawn, chosen["as_json"])
         else:
@@ -118,7 +113,7 @@ def _show_map(
     """Print the map, as JSON or in signs, unless it is to be `drawn`: then the picture."""
     if columns is not None and not 1 <= columns <= maps.MAX_COLUMNS:
         raise NothingToStudy(problem="columns", limit=maps.MAX_COLUMNS, value=columns)
-    board = usual_board(what).having(**settings)
+    board = options.usual_board(what).having(**settings)
     game, misere = board.numbers[0].game, misere or board.misere
     if kind == "graph":
         return _show_graph(maps.make_graph(game, 20 if to is None else to, misere), drawn, as_json)
@@ -127,18 +122,18 @@ def _show_map(
     valued = kind == "values" or as_json
     made = maps.make_map(game, 100 if to is None else to, misere, values=valued)
     if as_json:
-        print_json(maps.as_json(made))
+        options.print_json(maps.as_json(made))
         return None
     if drawn:
         return made.picture(columns or 10)
-    lines = value_lines if kind == "values" else square_lines
+    lines = square.value_lines if kind == "values" else square.square_lines
     say(f"{made.title}: {'Grundy values' if kind == 'values' else 'the traps'}\n")
     if columns is None:
         labels = len(str(made.cells[-1].number)) + 2 if kind == "values" else 0
-        fitting = fitting_columns(made.cells, width_of(sys.stdout) - labels)
+        fitting = square.fitting_columns(made.cells, width_of(sys.stdout) - labels)
         columns = fitting if sys.stdout.isatty() else 10
     show_picture(lines(made.cells, columns, paint))
-    if said := pattern(game, misere):
+    if said := verdict.pattern(game, misere):
         say(f"\n{said}")
     return None
 
@@ -147,12 +142,12 @@ def _show_graph(graph: maps.Graph, drawn: bool, as_json: bool) -> Picture | None
     if as_json:
         moves = {str(n): list(after) for n, after in graph.moves.items()}
         fields = {key: value for key, value in maps.as_json(graph.map).items() if key != "values"}
-        print_json({**fields, "moves": moves})
+        options.print_json({**fields, "moves": moves})
         return None
     if drawn:
         return graph.picture()
     say(f"{graph.map.title}: moves from {max(graph.moves)}\n")
-    show_picture(graph_lines(graph.lost, graph.moves, paint, width_of(sys.stdout)))
+    show_picture(square.graph_lines(graph.lost, graph.moves, paint, width_of(sys.stdout)))
     return None
 
 
@@ -160,9 +155,9 @@ def _show_path(record: Record, drawn: bool, as_json: bool) -> Picture | None:
     if as_json:
         raise click.UsageError(f"The path as JSON: {typed('analyse RECORD --json')}.")
     if drawn:
-        return path_picture(record, analyse(record))
+        return path.path_picture(record, analyse(record))
     way = maps.way_of(record)
     made = maps.map_in_play(record.setup.board, way)
     say(f"{headline(record, who_played(record, unmasked=True))}\n")
-    show_map(made, *way)
+    screen.show_map(made, *way)
     return None

@@ -6,14 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from numduel.cli import options
+from numduel.cli import analyse, options
 from numduel.cli.alone import told_of_days, told_of_puzzles
-from numduel.cli.analyse import record_fields
 from numduel.cli.layout import paint, say, width_of
 from numduel.cli.matches import open_history, who_played, whole
-from numduel.cli.options import print_json
-from numduel.drawing.plot import draw_plot, plot_lines
-from numduel.drawing.svg import save_picture
+from numduel.drawing import plot, svg
 from numduel.players import PERSON
 from numduel.program import typed
 from numduel.study.statistics import Tally, add_up
@@ -52,7 +49,7 @@ def command(context: click.Context, last: int, as_json: bool) -> None:
         matches = store.matches(limit=last)[::-1]
         place = store.place
     if as_json:
-        print_json([_fields(kept) for kept in matches])
+        options.print_json([_fields(kept) for kept in matches])
         return
     if not matches:
         say(f"No matches yet. The history is {place}.")
@@ -76,7 +73,7 @@ def _fields(kept: "Kept | Damaged") -> dict[str, object]:
     told, series = None, kept.series
     if series is not None:
         told = {"match": series.played + 1, "of": series.length, "wins": series.wins}
-    return {"id": kept.id, "series": told, **record_fields(kept.record)}
+    return {"id": kept.id, "series": told, **analyse.record_fields(kept.record)}
 
 
 @command.command("export")
@@ -87,7 +84,7 @@ def export(ids: tuple[int, ...], as_json: bool) -> None:
     with open_history() as store:
         matches = [store.load(i) for i in ids] if ids else list(whole(store.matches()[::-1]))
     if as_json:
-        print_json([_fields(kept) for kept in matches])
+        options.print_json([_fields(kept) for kept in matches])
     else:
         click.echo("\n".join(str(kept.record) for kept in matches), nl=False)
 
@@ -128,9 +125,9 @@ def stats(output: str | None, as_json: bool) -> None:
     values = [point.accuracy for point in own.points]
     if output is not None:
         dates = [point.date.date().isoformat() for point in own.points] or [""]
-        save_picture(draw_plot("Accuracy over time", values, dates[0], dates[-1]), output)
+        svg.save_picture(plot.draw_plot("Accuracy over time", values, dates[0], dates[-1]), output)
     if as_json:
-        print_json(facts_of(add_up(records)))
+        options.print_json(facts_of(add_up(records)))
         return
     for line in _tallies(own.tallies):
         say(line, bold=not line.startswith(" "))
@@ -144,7 +141,7 @@ def stats(output: str | None, as_json: bool) -> None:
     if not records and not answers:
         say("No matches yet.")
     if values:
-        lines = plot_lines(values, paint, most=min(60, width_of(sys.stdout) - 8))
+        lines = plot.plot_lines(values, paint, most=min(60, width_of(sys.stdout) - 8))
         click.echo("\n".join(["", "Accuracy over time, match by match", "", *lines]))
     if output is not None:
         click.echo(f"The plot: {output}")

@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from numduel import errors
 from numduel.arithmetic import read_number
-from numduel.cli.console import Refused, Taken
+from numduel.cli import console, options
 from numduel.cli.layout import say
-from numduel.cli.options import Read, read_input
 from numduel.games import Game
-from numduel.match import DEFAULT_NAMES, Record, read_notation, read_records
-from numduel.match.events import check_names
+from numduel.match import DEFAULT_NAMES, Record, events, read_notation, read_records
 from numduel.players import PERSON
 from numduel.wording import joined, problem, quoted, wording_of
 from numduel.wording.players import KINDS, computer_name
@@ -34,7 +32,7 @@ def open_history() -> Store:
     return open_store()
 
 
-def from_history(read: Callable[[Store], list[Taken]]) -> list[Taken]:
+def from_history(read: Callable[[Store], list[console.Taken]]) -> list[console.Taken]:
     """What is kept; nothing where there is no history to read: that is said when it matters."""
     try:
         with open_history() as store:
@@ -51,13 +49,13 @@ def find_match(what: str) -> Record:
     is_file = os.path.exists(what)  # noqa: PTH110  not an error for a long notation
     if "/" in what and ":" in what.partition("/")[0] and not is_file:
         return read_notation(what)
-    records = read_records(read_input(what, "record file"))
+    records = read_records(options.read_input(what, "record file"))
     if not records:
         raise errors.FileError("it holds no record", what="record file", path=what)
     return records[-1]
 
 
-MATCH: Final = Read("match", find_match, kind=errors.UnreadableText)
+MATCH: Final = options.Read("match", find_match, kind=errors.UnreadableText)
 
 
 def latest_match() -> Record:
@@ -115,7 +113,7 @@ def read_names(text: str | None) -> tuple[str, str]:
     names = DEFAULT_NAMES if text is None else tuple(name.strip() for name in text.split(","))
     if len(names) != 2:
         raise errors.InvalidSetup(problem="two names")
-    check_names(names)
+    events.check_names(names)
     return names
 
 
@@ -127,7 +125,7 @@ def read_first(text: str, names: tuple[str, str], random: Random, allowed: tuple
     for seat in (0, 1):
         if word in (str(seat + 1), DEFAULT_NAMES[seat].casefold(), names[seat].casefold()):
             return seat
-    raise Refused(f"There is no player {quoted(text)}. Enter {joined([*allowed])}.")
+    raise console.Refused(f"There is no player {quoted(text)}. Enter {joined([*allowed])}.")
 
 
 def read_start(game: Game, text: str) -> int:
@@ -137,5 +135,5 @@ def read_start(game: Game, text: str) -> int:
         if not game.is_start(start):
             raise errors.InvalidSetup("not a start", game=game, number=start)
     except errors.NumduelError as error:
-        raise Refused(f"{problem(error)} {wording_of(game).starts}.") from error
+        raise console.Refused(f"{problem(error)} {wording_of(game).starts}.") from error
     return start

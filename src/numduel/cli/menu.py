@@ -9,26 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from numduel.board import Board
-from numduel.cli.alone import days_in_a_row, judgement, kept_answers
-from numduel.cli.console import (
-    EndOfInput,
-    Left,
-    Refused,
-    Taken,
-    Words,
-    ask,
-    ask_until,
-    note,
-    one_of,
-)
+from numduel.cli import alone, console, options
 from numduel.cli.layout import say, say_choice
 from numduel.cli.matches import DRAW, from_history, read_first, read_names, read_start
-from numduel.cli.options import known_games, read_board
 from numduel.cli.table import Table, play_or_leave
 from numduel.errors import NumduelError
-from numduel.games import Game
-from numduel.games.own import own_rule
-from numduel.games.own_text import in_grammar, is_rule
+from numduel.games import Game, own, own_text
 from numduel.match import DEFAULT_NAMES, Setup
 from numduel.players import LADDER, PERSON, installed_words, make_player, next_rung
 from numduel.program import typed
@@ -79,7 +65,7 @@ def run_menu() -> int:
                 _play(table)
                 table = _ask_what_next(table)
             say()
-    except (Left, EndOfInput):
+    except (console.Left, console.EndOfInput):
         return 0
 
 
@@ -90,9 +76,11 @@ def _ask_what_next(table: Table) -> Table | None:
     now = f"to meet {computer_name(rung)}, again for this one" if rung else "to play again"
     question = f"Enter {now}, analyse to look back, menu for another game, or quit: "
     look_back = partial(_look_back, table, retries=False)
-    answer = ask_until(
-        partial(ask, question, ("again", "analyse", "retry", "menu", "quit")),
-        one_of({"": "next" if rung else "again", "again": "again", "menu": BACK, BACK: BACK}),
+    answer = console.ask_until(
+        partial(console.ask, question, ("again", "analyse", "retry", "menu", "quit")),
+        console.one_of(
+            {"": "next" if rung else "again", "again": "again", "menu": BACK, BACK: BACK}
+        ),
         {**dict.fromkeys(("analyse", "analyze"), look_back), "retry": partial(_look_back, table)},
     )
     if answer == BACK:
@@ -110,7 +98,7 @@ def _look_back(table: Table, retries: bool = True) -> None:
     """Show the analysis of the last match, or play on from its first mistake."""
     from numduel.cli.analyse import lay_retry, show_analysis
 
-    if table.last is None or (judged := judgement(table)) is None:
+    if table.last is None or (judged := alone.judgement(table)) is None:
         return
     again = lay_retry(table.last, judged) if retries else None
     say()
@@ -126,7 +114,7 @@ def _look_back(table: Table, retries: bool = True) -> None:
 def _play(table: Table) -> None:
     try:
         play_or_leave(table)
-    except EndOfInput:
+    except console.EndOfInput:
         raise SystemExit(1) from None
     say()
 
@@ -138,13 +126,13 @@ class _Choice(NamedTuple):
 
 def _lay_table() -> Table | None:
     """What was chosen to play; None if somebody went elsewhere."""
-    games = {game.title: game for game in known_games()}
+    games = {game.title: game for game in options.known_games()}
     keys = {game.key: game for game in games.values()}
     say("numduel: two players, one number, a rule for making it smaller.\n", bold=True)
     _list({title: summary(game) for title, game in games.items()})
     resumes = from_history(lambda store: store.matches(limit=1, unfinished=True))
     doors = [word for word in DOORS if word != RESUME or resumes]
-    days = days_in_a_row(kept_answers())
+    days = alone.days_in_a_row(alone.kept_answers())
     row = f" ({counted(days, 'day')} in a row)" if days else ""
     for word in doors:
         say_choice(f"{word:8}", DOORS[word][0] + row * (word == "daily"))
@@ -153,10 +141,10 @@ def _lay_table() -> Table | None:
     def read(answer: str) -> _Choice:
         if game := _picked(answer, games) or keys.get(answer.casefold()):
             return _Choice(Board.of(game, game.default_start), has_start=False)
-        if ":" in answer or is_rule(in_grammar(answer)):
+        if ":" in answer or own_text.is_rule(own_text.in_grammar(answer)):
             return _read_rule(answer)
         said = f"{quoted(answer)} is not a game here. Enter 1 to {len(games)}, or one of the words."
-        raise Refused(said)
+        raise console.Refused(said)
 
     def read_or_make(answer: str) -> _Choice:
         if answer.casefold() != MAKE:
@@ -208,7 +196,7 @@ def _read_start(game: Game, warned: set[int], answer: str) -> int | None:
     if Board.of(game, start).is_over and start not in warned:
         warned.add(start)
         said = f"Nobody can move from {start}, so whoever begins loses at once."
-        raise Refused(f"{said} Enter it again to play it all the same.")
+        raise console.Refused(f"{said} Enter it again to play it all the same.")
     return start
 
 
@@ -218,18 +206,18 @@ def _lead_on(arguments: list[str]) -> None:
         command = click.get_current_context().find_root().command
         command.main(arguments, prog_name=typed(), standalone_mode=False)
     except NumduelError as error:
-        note(problem(error))
+        console.note(problem(error))
     except click.ClickException as error:
-        note(error.format_message())
+        console.note(error.format_message())
     say()
-    ask_until(partial(ask, "Press Enter for the menu: "), str, {})
+    console.ask_until(partial(console.ask, "Press Enter for the menu: "), str, {})
 
 
 def _read_rule(answer: str) -> _Choice:
     """A rule in any words, perhaps with its start; or any board."""
     if ":" in answer:
-        return _Choice(read_board(answer), has_start=True)
-    game = own_rule(in_grammar(answer))
+        return _Choice(options.read_board(answer), has_start=True)
+    game = own.own_rule(own_text.in_grammar(answer))
     return _Choice(Board.of(game, game.default_start), has_start=False)
 
 
@@ -263,7 +251,9 @@ def _choose_opponent(board: Board) -> str:
     def read(answer: str) -> str:
         word = _picked(answer, opponents)
         if word is None:
-            raise Refused(f"{quoted(answer)} is not an opponent. Enter 1 to {len(opponents)}.")
+            raise console.Refused(
+                f"{quoted(answer)} is not an opponent. Enter 1 to {len(opponents)}."
+            )
         make_player(word, Random())  # an installed one may be broken
         return word
 
@@ -277,7 +267,7 @@ def _list(choices: Mapping[str, str]) -> None:
     say()
 
 
-def _picked(answer: str, choices: Mapping[str, Taken]) -> Taken | None:
+def _picked(answer: str, choices: Mapping[str, console.Taken]) -> console.Taken | None:
     for place, (name, choice) in enumerate(choices.items(), 1):
         if answer.casefold() in (str(place), name.casefold()):
             return choice
@@ -285,15 +275,15 @@ def _picked(answer: str, choices: Mapping[str, Taken]) -> Taken | None:
 
 
 def _ask(
-    prompt: str, usual: str, read: Callable[[str], Taken], offers: Iterable[str] = (),
-    words: Words | None = None,
-) -> Taken:  # fmt: skip
+    prompt: str, usual: str, read: Callable[[str], console.Taken], offers: Iterable[str] = (),
+    words: console.Words | None = None,
+) -> console.Taken:  # fmt: skip
     """Ask until `read` takes the answer; Enter is the default answer."""
 
     def go_back() -> None:
         raise _Back
 
-    helps = dict.fromkeys(("?", "help"), partial(note, HELP))
-    known: Words = {BACK: go_back, **helps, **(words or {})}
-    question = partial(ask, prompt, (*offers, BACK, "help", "quit"))
-    return ask_until(question, lambda answer: read(answer or usual), known)
+    helps = dict.fromkeys(("?", "help"), partial(console.note, HELP))
+    known: console.Words = {BACK: go_back, **helps, **(words or {})}
+    question = partial(console.ask, prompt, (*offers, BACK, "help", "quit"))
+    return console.ask_until(question, lambda answer: read(answer or usual), known)

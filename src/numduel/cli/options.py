@@ -15,8 +15,7 @@ from numduel.arithmetic.expressions import read_expression
 from numduel.board import Board
 from numduel.cli.layout import say
 from numduel.errors import FileError, InvalidGame, InvalidRule, NumduelError, UnknownGame
-from numduel.games import Game, keys, load
-from numduel.games.own_text import in_grammar, is_rule
+from numduel.games import Game, keys, load, own_text
 from numduel.players import Limits, Sampling, installed_words, player_words
 from numduel.wording import problem, quoted
 from numduel.wording.players import KINDS, player_word
@@ -51,13 +50,13 @@ def find_game(typed: str) -> Game:
     try:
         return load(typed.strip().lower().replace(" ", "-"))
     except (InvalidRule, UnknownGame):
-        return load(in_grammar(typed))
+        return load(own_text.in_grammar(typed))
 
 
 def read_board(typed: str) -> Board:
     """A board; a rule that begins it may be in words: "take 1 or 2: 21". Raises as `parse` does."""
     name, colon, rest = typed.lower().partition(":")
-    if colon and is_rule(in_grammar(name)):
+    if colon and own_text.is_rule(own_text.in_grammar(name)):
         name = find_game(name).key
     return Board.parse(f"{name}{colon}{rest}")
 

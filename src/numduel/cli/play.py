@@ -8,12 +8,9 @@ import click
 from click.core import ParameterSource
 
 from numduel.board import Board
-from numduel.cli import options
-from numduel.cli.console import Refused
+from numduel.cli import console, options, patience
 from numduel.cli.layout import on_terminal
 from numduel.cli.matches import DRAW, open_history, read_first, read_names, read_start
-from numduel.cli.options import read_board, usage, usual_board
-from numduel.cli.patience import Stopped, thinking
 from numduel.cli.table import Table, run_match
 from numduel.errors import InvalidSetup, NothingToStudy
 from numduel.match import Setup, read_notation
@@ -21,19 +18,18 @@ from numduel.players import COMPUTERS, PERSON, Limits
 from numduel.program import typed
 from numduel.running import RecordFile
 from numduel.solver import solve
-from numduel.wording import quoted
-from numduel.wording.players import computer_name, how_it_plays
+from numduel.wording import players, quoted
 from numduel.wording.text import counted, series_words
 
 
 def _named(word: str) -> str:
-    name = computer_name(word).casefold()
+    name = players.computer_name(word).casefold()
     return word if word == name else f"{name}, {word}"
 
 
 PLAYERS = {
     PERSON: "types at the prompt (default)",
-    **{_named(word): how_it_plays(word) for word in COMPUTERS},
+    **{_named(word): players.how_it_plays(word) for word in COMPUTERS},
     "engine:COMMAND": "a program",
     "llm:MODEL@ADDRESS": "a language model",
 }
@@ -99,7 +95,7 @@ def command(context: click.Context, /, what: str | None, **chosen: Any) -> int:
         from numduel.cli.menu import run_menu
 
         return run_menu()
-    with usage():
+    with options.usage():
         table = _lay_table(what, chosen)
     return run_match(table)
 
@@ -111,13 +107,13 @@ def _lay_table(what: str, chosen: dict[str, Any]) -> Table:
     words, said = (chosen["p1"], chosen["p2"]), chosen["first"]
     try:
         first = read_first("1" if said is None else said, names, random, names)
-    except Refused:
+    except console.Refused:
         raise click.UsageError(f"--first takes 1, 2 or random, not {quoted(said)}.") from None
     draws = is_game and _draws(board, words, chosen)
     setup = Setup(board, names, first, chosen["overshoot"], chosen["penalty"])
     if "perfect" in words and not is_game:
         # Refused now, rather than in the middle of the match; what takes long may be played.
-        with suppress(Stopped), thinking(1, stoppable=True):
+        with suppress(patience.Stopped), patience.thinking(1, stoppable=True):
             solve(board)
     table = Table(
         setup, words, Limits(chosen["seconds"], chosen["tries"]),
@@ -150,12 +146,12 @@ def _read_board(what: str, chosen: dict[str, Any]) -> tuple[Board, bool]:
     start, is_game = chosen["start"], ":" not in what and "+" not in what
     if start is not None and not is_game:
         raise click.UsageError("--start is for a game; a board has its own numbers.")
-    board = usual_board(what) if is_game else read_board(what)
+    board = options.usual_board(what) if is_game else options.read_board(what)
     if start not in (None, DRAW):
         game = board.numbers[0].game
         try:
             board = Board.of(game, read_start(game, start), board.misere)
-        except Refused as refused:
+        except console.Refused as refused:
             raise click.UsageError(f"--start: {refused}") from refused
     board = board.having(**chosen["settings"])
     return Board(board.numbers, board.misere or chosen["misere"]), is_game

@@ -11,9 +11,7 @@ from shlex import quote
 import click
 
 from numduel.board import Board
-from numduel.cli import options
-from numduel.cli.alone import count_answer, kept_answers, play_daily
-from numduel.cli.console import EndOfInput, Left, Refused, ask, ask_until, note, one_of
+from numduel.cli import alone, console, options
 from numduel.cli.layout import say
 from numduel.cli.options import find_game, print_json, write_output
 from numduel.cli.screen import ask_about, show_board
@@ -97,7 +95,7 @@ def command(
             "The daily duel depends only on the date: leave out GAME, --rating and --seed."
         )
     if daily:
-        play_daily(not no_save, as_json)
+        alone.play_daily(not no_save, as_json)
         return
     own_seed = token_hex(4) if seed is None else seed
     about = f"{kind} " if kind else ""
@@ -109,7 +107,7 @@ def command(
         click.echo(f"The sheet: {sheet}")
         return
     counts = seed is None and not as_json and not no_save
-    answered = [answer.puzzle for answer in kept_answers()] if counts else []
+    answered = [answer.puzzle for answer in alone.kept_answers()] if counts else []
     puzzles = made.puzzles_in_turn(own_seed, kind, rating, answered)
     again = ""
     if rise:
@@ -139,10 +137,10 @@ def _ask_in_turn(puzzles: Iterator[made.Puzzle], saves: bool, again: str) -> Non
             solved += (right := _ask_puzzle(puzzle, saves))
             if again and not right:
                 return
-            ask_until(partial(ask, NEXT), one_of({"": None}), {})
+            console.ask_until(partial(console.ask, NEXT), console.one_of({"": None}), {})
             say()
         say(NO_MORE)
-    except (Left, EndOfInput):
+    except (console.Left, console.EndOfInput):
         pass
     except KeyboardInterrupt:
         say()  # below the prompt
@@ -161,10 +159,10 @@ def _ask_puzzle(puzzle: made.Puzzle, saves: bool) -> bool:
         """Count the puzzle, once: by the first answer, or by the help that was asked for."""
         if not counted:
             kept = (str(board), puzzle.game, puzzle.rating, right)
-            counted.append((right, count_answer(*kept) if saves else ""))
+            counted.append((right, alone.count_answer(*kept) if saves else ""))
 
     def give_hint() -> None:
-        note(puzzle_hint(board, next(hints)))
+        console.note(puzzle_hint(board, next(hints)))
         count(right=False)
 
     def accept(answer: str) -> None:
@@ -180,7 +178,7 @@ def _ask_puzzle(puzzle: made.Puzzle, saves: bool) -> bool:
         elif isinstance(after, Board):
             say(f"{answer} does not win. {lessons.refutation(after)}", fg="red")
             count(right=False)
-            raise Refused
+            raise console.Refused
         else:
             say(f"Not quite. Player {puzzle.solution} wins.", fg="red")
 
@@ -207,7 +205,7 @@ def learn(game: Game) -> None:
         for number, step in enumerate(steps, 1):
             say(f"\nStep {number} of {len(steps)}: {step.title}", bold=True)
             _take(step)
-    except (Left, EndOfInput):
+    except (console.Left, console.EndOfInput):
         return
     say(f"\nSee the pattern: {typed(f'map {game.key}')}")
     say(f"Done. Now play the computer: {typed(f'play {game.key} --p2 perfect')}")
@@ -219,7 +217,7 @@ def _take(step: lessons.Step) -> None:
     board, computer, hint = (
         step.board,
         make_computer("perfect", Random(1)),
-        partial(note, step.hint),
+        partial(console.note, step.hint),
     )
     while True:
         number = board.numbers[0]
@@ -252,5 +250,5 @@ def _accept(step: lessons.Step, board: Board, answer: str) -> Board | None:
         board = lessons.after_move(board, answer, ", or type hint")
         said = lessons.refutation(board)
     if said is not None:
-        raise Refused(said)
+        raise console.Refused(said)
     return board

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from numduel.cli import options
-from numduel.cli.options import LARGE, open_output, usage, write_output
-from numduel.cli.patience import Progress
+from numduel.cli import options, patience
 from numduel.errors import ClaimFails, FileError
 from numduel.extras import COMPILED, GPU, require
 from numduel.research.claims import CLAIMS, PARTS, ClaimRange
@@ -49,8 +47,8 @@ Examples:
 @click.command("sequence", epilog=SEQUENCES)
 @click.argument("game", type=options.GAME_OR_MORE)
 @options.choice("--kind", KINDS, "Which sequence.", default="grundy")
-@options.text("--from", "A", "Begin at the number A.", "start", type=LARGE)
-@options.text("--to", "B", "End at the number B (included).", "stop", type=LARGE)
+@options.text("--from", "A", "Begin at the number A.", "start", type=options.LARGE)
+@options.text("--to", "B", "End at the number B (included).", "stop", type=options.LARGE)
 @options.number("--terms", "K", "End after K terms.")
 @options.number("--numbers", "K", "For count: the numbers on a board.", most=64, default=1)
 @options.choice(
@@ -73,7 +71,7 @@ def sequence(
     require(*COMPILED)
     from numduel.research.sequences import cut, find_source
 
-    with usage():
+    with options.usage():
         source = find_source(game.lower())
     if kind == "first" and stop is None:
         stop = FIRST_TO
@@ -105,7 +103,7 @@ def _write(
     rest = chain([next(found, (0, []))], found)
     if form == "npy" and output is None and many is None:
         raise click.UsageError("npy of an unknown length needs --output or --terms.")
-    with open_output(output) if output else nullcontext(sys.stdout.buffer) as out:
+    with options.open_output(output) if output else nullcontext(sys.stdout.buffer) as out:
         if form == "npy":
             write_npy(rest, out, None if output is not None else many)
         else:
@@ -134,13 +132,13 @@ def _check(source: "Source", kind: str, stop: int | None, numbers: int, path: st
 
 @click.command("verify", epilog=RUNS)
 @click.argument("claim", type=click.Choice([*CLAIMS, *PARTS]), metavar="CLAIM")
-@options.text("--to", "N", "Up to N (not included).", "stop", type=LARGE, required=True)
-@options.text("--from", "M", "Begin at M, not at the start.", "start", type=LARGE)
+@options.text("--to", "N", "Up to N (not included).", "stop", type=options.LARGE, required=True)
+@options.text("--from", "M", "Begin at M, not at the start.", "start", type=options.LARGE)
 @options.number("--workers", "K", "Processes on this machine.", most=1024, default=1)
 @options.text("--scheduler", "ADDRESS", "Use the workers of a Dask scheduler.")
 @options.text("--resume", "FILE", "Keep the checkpoint in FILE, and continue from it.")
 @options.text("--output", "FILE", "Write the certificate to FILE, not to stdout.")
-@options.text("--block", "B", "Numbers in a block.", type=LARGE)
+@options.text("--block", "B", "Numbers in a block.", type=options.LARGE)
 @options.text("--kernel", "NAME", "Another block kernel, as module:function.")
 @options.choice("--device", ["cpu", "gpu"], "Where to compute the blocks.", default="cpu")
 def verify(
@@ -170,20 +168,20 @@ def verify(
     if resume is None and usual.exists():
         raise FileError(what="checkpoint", path=usual, problem="there already")
     try:
-        with Progress(claim, plan.stop - plan.start) as progress:
+        with patience.Progress(claim, plan.stop - plan.start) as progress:
             path = usual if resume is None else Path(resume)
             text = settle(plan, path, _crew(workers, scheduler), progress)
     except ClaimFails as error:
         if error.proof is None:
             raise
         proof = f"{claim}-{error.number}.counterexample"
-        write_output(proof, error.proof)
+        options.write_output(proof, error.proof)
         raise ClaimFails("proved", claim=claim, number=error.number, path=proof) from error
     if output is None:
         click.echo(text, nl=False)
         sys.stdout.flush()
     else:
-        write_output(output, text, new=True)
+        options.write_output(output, text, new=True)
         click.echo(f"{claim} holds for {plan.start} <= n < {plan.stop}. Certificate: {output}")
     if resume is None:
         usual.unlink()

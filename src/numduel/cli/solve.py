@@ -6,10 +6,8 @@ from typing import Any
 import click
 
 from numduel.board import Board
-from numduel.cli import options
+from numduel.cli import options, patience
 from numduel.cli.layout import say
-from numduel.cli.options import print_json, read_input, write_output
-from numduel.cli.patience import Progress, thinking
 from numduel.extras import COMPILED, require
 from numduel.match.events import plain
 from numduel.program import typed
@@ -39,12 +37,12 @@ def command(
     board: Board, misere: bool, moves: int, full: bool, path: str | None, as_json: bool
 ) -> None:
     """Say who wins BOARD (divisor-duel:60, say) with perfect play, and how."""
-    with thinking():
+    with patience.thinking():
         verdict = solve(board, misere)
         if path is not None:
-            write_output(path, certificate(verdict))
+            options.write_output(path, certificate(verdict))
         if as_json:
-            print_json(words.as_json(verdict, moves))
+            options.print_json(words.as_json(verdict, moves))
             return
         said = words.lines(verdict, moves, full)
     say("\n".join(said))
@@ -67,11 +65,11 @@ def check(file: str, sample: int, seed: int | None, as_json: bool) -> None:
     with each other, and K blocks chosen at random are recomputed by plain
     search. It exits with 1 when the certificate does not prove what it claims.
     """
-    text = read_input(file, "certificate")
+    text = options.read_input(file, "certificate")
     data = _claim(text)
     fields, said = _verdict(text) if data is None else _checked_claim(data, sample, seed)
     if as_json:
-        print_json(fields)
+        options.print_json(fields)
     else:
         say("\n  ".join(said))
 
@@ -92,7 +90,7 @@ def _checked_claim(
     require(*COMPILED)
     from numduel.research.verify import recheck
 
-    with Progress("check", None, "blocks") as progress:
+    with patience.Progress("check", None, "blocks") as progress:
         found = recheck(data, sample, seed, progress)
     plan = found.plan
     fields = {

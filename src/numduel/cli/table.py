@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 import click
 
 from numduel.board import Board
+from numduel.cli import matches, patience
 from numduel.cli.console import EndOfInput, Left, Taken, Words, ask_until, one_of
 from numduel.cli.layout import on_terminal, say
-from numduel.cli.matches import read_first, read_start, shown_names
-from numduel.cli.patience import LIMIT, Stopped, thinking
 from numduel.cli.screen import WORDS, JsonScreen, Screen, TextScreen
 from numduel.errors import NotAllowed, NumduelError
 from numduel.match import Record, Series, Setup, TurnBegan
@@ -24,8 +23,7 @@ from numduel.players import PERSON, Limits, Player, SeesMatch, close_players, ma
 from numduel.program import typed
 from numduel.running import Keeper, RecordFile, Runner
 from numduel.solver import no_choice_matters, solve
-from numduel.wording import joined, problem, wording_for
-from numduel.wording.players import how_it_plays
+from numduel.wording import joined, players, problem, wording_for
 from numduel.wording.rules import paragraphs, rule_in_short, unusual_rule
 from numduel.wording.why import STEPS, hint
 
@@ -62,9 +60,9 @@ class Table:
         one, two = (make_player(word, self.random, self.limits) for word in self.words)
         self.players = (one, two)
         persons = (one is None, two is None)
-        names, you = shown_names(self.setup.names, self.words)
+        names, you = matches.shown_names(self.setup.names, self.words)
         luck = no_choice_matters(self.setup.board)
-        how = "" if you is None or luck else how_it_plays(self.words[1 - you])
+        how = "" if you is None or luck else players.how_it_plays(self.words[1 - you])
         self.wording = wording_for(self.setup.board)(names, persons, you, how)
         self.seat = self.words.index(PERSON) if persons.count(True) == 1 else None
         """Of the one person against the computer, who is told more than the rulebooks tell."""
@@ -115,10 +113,10 @@ class Table:
         board, names = self.setup.board, self.wording.names
         game, usual = board.numbers[0]
         if self.ask_start and (question := self.wording.start_question):
-            start = self.ask("start", question, str(usual), partial(read_start, game))
+            start = self.ask("start", question, str(usual), partial(matches.read_start, game))
             self.setup = replace(self.setup, board=Board.of(game, start, board.misere))
         if self.ask_first and (question := self.wording.first_question):
-            read = partial(read_first, names=names, random=self.random, allowed=names)
+            read = partial(matches.read_first, names=names, random=self.random, allowed=names)
             first = self.ask("first", question, "1", read, *names)
             self.setup = self.setup.beginning_with(first)
 
@@ -170,14 +168,14 @@ class Table:
     def _thinking(self, player: Player | None = None) -> AbstractContextManager[None]:
         """A block that a person at a terminal can stop; a program has its own time limit."""
         waits = PERSON in self.words and on_terminal()
-        limit = None if isinstance(player, SeesMatch) else LIMIT
-        return thinking(limit, stoppable=waits and isinstance(self.screen, TextScreen))
+        limit = None if isinstance(player, SeesMatch) else patience.LIMIT
+        return patience.thinking(limit, stoppable=waits and isinstance(self.screen, TextScreen))
 
     def _let(self, action: Callable[[], None]) -> None:
         """Act, and let the computer move; when it is stopped, the match stays as it stands."""
         try:
             action()
-        except Stopped as stopped:
+        except patience.Stopped as stopped:
             close_players(*self.players)  # a program may still answer the last question
             if stopped.seconds is not None:
                 self.screen.note(f"No move yet after {stopped.seconds:g} seconds.")
@@ -222,7 +220,7 @@ class Table:
         try:
             with self._thinking():
                 return about()
-        except Stopped as stopped:
+        except patience.Stopped as stopped:
             waited = f" after {stopped.seconds:g} seconds" if stopped.seconds else ""
             self.screen.note(f"No {what}{waited}. Ask again to keep thinking.")
             return None
