@@ -17,7 +17,9 @@ from numduel import Board, Move, errors, load
 from numduel.games import Game, keys
 
 np, VectorDuel = Later("numpy"), Later("numduel.adaptors.vector", "VectorDuel")
-Duel, IllegalMoves = (Later("numduel.adaptors.duel", name) for name in ("Duel", "IllegalMoves"))
+Duel, illegal_moves_allowed = (
+    Later("numduel.adaptors.duel", name) for name in ("Duel", "illegal_moves_allowed")
+)
 has_move = Later("numduel.adaptors.duel", "has_move")
 
 
@@ -158,8 +160,8 @@ def test_what_cannot_be() -> None:
             kind("divisor-duel", start)
     for make, wrong in (
         (Duel.of, {"game": "divisor-duel", "encoding": "index"}),
-        (IllegalMoves, {"policy": "ignore"}),
-        (IllegalMoves, {"policy": "retry", "retries": -1}),
+        (illegal_moves_allowed, {"policy": "ignore"}),
+        (illegal_moves_allowed, {"policy": "retry", "retries": -1}),
         (VectorDuel, {"boards": 0}),
         (VectorDuel, {"illegal": "no"}),
         (VectorDuel(boards=3).step, {"actions": [2, 2]}),

@@ -121,11 +121,9 @@ class Position:
 
     def _digits(self) -> tuple[int, ...]:
         """The digits with which a legal move goes on."""
-        if self.over:
-            return ()
         game, number = self.board.numbers[0]
         spelled, rest = int("".join(map(str, (0, *self.spelled)))), 10**self._rest
-        lows = [(10 * spelled + digit) * rest for digit in range(10)]
+        lows = [(10 * spelled + digit) * rest for digit in range(0 if self.over else 10)]
         return tuple(d for d, low in enumerate(lows) if has_move(game, number, low, low + rest - 1))
 
     @property
@@ -244,28 +242,17 @@ class Duel:
         return self._kept.setdefault((board, spelled), found) if self.keeps else found
 
 
-class IllegalMoves:
-    """Counts the illegal moves of one turn, and says when they lose the match.
+def illegal_moves_allowed(policy: str = "retry", retries: int = RETRIES) -> int | None:
+    """How many illegal moves a turn may have; one more loses the match. None: each is an error.
 
     `retry`, as the rulebooks ask: the same player is asked again, and forfeits the match after
     more than `retries` of them. `forfeit`: the first one loses. `raise`: it is an error.
     """
-
-    def __init__(self, policy: str = "retry", retries: int = RETRIES) -> None:
-        if policy not in ("retry", "forfeit", "raise"):
-            raise InvalidSetup(problem="illegal", value=policy)
-        if retries < 0:
-            raise InvalidSetup(problem="retries", value=retries)
-        self.raises = policy == "raise"
-        self.allowed = retries if policy == "retry" else 0
-        self.count = 0
-
-    def forfeits(self, error: IllegalMove) -> bool:
-        """One more illegal move: does it lose the match? Raises it, where that is the policy."""
-        if self.raises:
-            raise error
-        self.count += 1
-        return self.count > self.allowed
+    if policy not in ("retry", "forfeit", "raise"):
+        raise InvalidSetup(problem="illegal", value=policy)
+    if retries < 0:
+        raise InvalidSetup(problem="retries", value=retries)
+    return {"retry": retries, "forfeit": 0}.get(policy)
 
 
 def can_start(game: Game, n: int) -> bool:

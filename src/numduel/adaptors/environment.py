@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.spaces import Box, Dict
 
-from numduel.adaptors.duel import RETRIES, Duel, Flags, IllegalMoves, Position
+from numduel.adaptors.duel import RETRIES, Duel, Flags, Position, illegal_moves_allowed
 from numduel.board import Board, Move
 from numduel.drawing.svg import LIGHT
 from numduel.errors import IllegalMove, InvalidSetup
@@ -73,7 +73,7 @@ class Environment:
                 raise InvalidSetup(problem="several numbers", value=board)
             self._duel = Duel.of(*read.numbers[0], read.misere, encoding)
         self.render_mode, self._observed = render_mode, observation
-        self._illegal = IllegalMoves(illegal, retries)
+        self._allowed, self._illegal = illegal_moves_allowed(illegal, retries), 0
         self._draws = Random(0)
         self._position = self._duel.first
 
@@ -87,21 +87,24 @@ class Environment:
 
     def _begin(self, options: dict[str, Any] | None) -> None:
         self._position = self._duel.begin(self._draws, (options or {}).get("start"))
-        self._illegal.count = 0
+        self._illegal = 0
 
     def _play(self, action: Any) -> bool | None:
         """Play for who is to move: whether that wins or loses; None while the match goes on."""
         try:
             self._position = self._position.after(int(action))
-        except IllegalMove as error:
-            return False if self._illegal.forfeits(error) else None
-        self._illegal.count = 0
+        except IllegalMove:
+            if self._allowed is None:
+                raise
+            self._illegal += 1
+            return False if self._illegal > self._allowed else None
+        self._illegal = 0
         return not self._duel.misere if self._position.over else None
 
     @property
     def _turn_goes_on(self) -> bool:
         """Is the same player to move again: after an illegal action, or half a move?"""
-        return self._illegal.count > 0 or bool(self._position.spelled)
+        return self._illegal > 0 or bool(self._position.spelled)
 
     def _space(self) -> Any:
         seen = Box(0, 1, (self._duel.seen_size,), np.float32)

@@ -117,7 +117,7 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
 
     def _info(self) -> dict[str, Any]:
         mask = self._position.mask(not self._over)
-        return {"action_mask": mask, "illegal": np.int64(self._illegal.count)}
+        return {"action_mask": mask, "illegal": np.int64(self._illegal)}
 
 
 class _Opponent:

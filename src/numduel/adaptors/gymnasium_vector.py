@@ -21,8 +21,8 @@ from gymnasium.vector.utils import batch_space
 
 from numduel.adaptors.duel import SMALL, Duel, can_start, check_size
 from numduel.adaptors.environment import Environment, chance_to_follow
-from numduel.adaptors.vector_table import Table, count_boards, find, mark, seeded, settle_turns
-from numduel.board import Move
+from numduel.adaptors.vector import Boards
+from numduel.adaptors.vector_table import Table, seeded, settle_turns
 from numduel.errors import InvalidSetup
 from numduel.players import COMPUTERS, make_computer
 from numduel.players.levels import PerfectPlayer, least_bad_moves, winning_at_once
@@ -34,7 +34,7 @@ OPPONENTS = [word for word in COMPUTERS if word != "beginner"]
 Step = tuple[Any, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], Any]
 
 
-class DuelVectorEnv(Environment, VectorEnv[Any, Any, Any]):
+class DuelVectorEnv(Environment, Boards, VectorEnv[Any, Any, Any]):
     """Matches of one game, many at a time; parameters are those of `DuelEnv`."""
 
     render_modes: ClassVar[tuple[str, ...]] = ()
@@ -51,26 +51,22 @@ class DuelVectorEnv(Environment, VectorEnv[Any, Any, Any]):
         **parameters: Any,
     ) -> None:
         super().__init__(game, start, misere, **parameters)
-        duel, num_envs = self._duel, count_boards(num_envs)
-        self.num_envs = num_envs
+        duel = self._duel
         check_size(duel.board, SMALL)
         if duel.move_places:
             raise InvalidSetup(problem="whole numbers")
         self._follows = chance_to_follow(first)
-        self._table = table = Table.of(duel)
+        self._lay_out(duel, num_envs)
+        self.num_envs, table = len(self._rows), self._table
         self._replies = replies_of(opponent, duel, table)
         boards = [table.board(duel, row) for row in range(len(table.begins) - 1)]
         self._sights = np.stack([duel.position(board).observe() for board in boards])
         starts = [n for n in range(duel.low, duel.start + 1) if can_start(duel.game, n)]
         self._starts = np.array([table.first(start) for start in starts])
-        self._rows = np.full(num_envs, table.first(duel.start))
-        self._over = np.ones(num_envs, dtype=np.bool_)
-        self._illegals, self._places = np.zeros((2, num_envs), dtype=np.int64)
-        self._random = seeded(0)
         self.single_observation_space = self._space()
         self.single_action_space = Discrete(duel.size)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
@@ -89,13 +85,7 @@ class DuelVectorEnv(Environment, VectorEnv[Any, Any, Any]):
 
     def step(self, actions: Any) -> Step:
         """Play each action, and the opponent's answer to it; begin anew what has ended."""
-        chosen = np.ascontiguousarray(actions, dtype=np.int64)
-        if chosen.shape != self._rows.shape:
-            raise InvalidSetup(problem="actions", value=str(chosen.shape), count=self.num_envs)
-        find(self._table, self._rows, chosen, chosen[:0], self._places)
-        if self._illegal.raises and ((self._places < 0) & ~self._over).any():
-            at = int(np.argmax((self._places < 0) & ~self._over))
-            self._table.board(self._duel, int(self._rows[at])).play(Move(0, int(chosen[at])))
+        self._find(actions)
         rewards = self._settle(self._starts)
         seen, infos = self._told()
         return seen, rewards, self._over.copy(), np.zeros(self.num_envs, dtype=np.bool_), infos
@@ -104,14 +94,13 @@ class DuelVectorEnv(Environment, VectorEnv[Any, Any, Any]):
         rewards = np.zeros(self.num_envs)
         settle_turns(
             self._table, self._replies, self._rows, self._over, self._illegals, self._places,
-            self._random, starts, self._follows, self._illegal.allowed, rewards,
+            self._random, starts, self._follows, self._allowed or 0, rewards,
         )  # fmt: skip
         return rewards
 
     def _told(self) -> tuple[Any, dict[str, Any]]:
         """What the agents observe, and the masks; nothing is legal in a match that is over."""
-        masks = np.zeros((self.num_envs, self._duel.size), dtype=np.int8)
-        mark(self._table, self._rows, self._over, masks)
+        masks = self._masks()
         told = np.ones(self.num_envs, dtype=np.bool_)
         infos = {"action_mask": masks, "_action_mask": told,
                  "illegal": self._illegals.copy(), "_illegal": told}  # fmt: skip

@@ -96,7 +96,7 @@ class raw_env(Environment, AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N80
         self.infos = {}
         for agent in AGENTS:
             to_move = self._to_move(agent)
-            illegal = np.int64(self._illegal.count if to_move else 0)
+            illegal = np.int64(self._illegal if to_move else 0)
             self.infos[agent] = {"action_mask": self._position.mask(to_move), "illegal": illegal}
 
     def _to_move(self, agent: str) -> bool:

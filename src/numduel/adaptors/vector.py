@@ -8,6 +8,9 @@ Moves are read from a table of all that there are up to the start, which limits 
 thousand for the prime games, a million for Divisor Duel and Digit Subtraction Duel.
 """
 
+from operator import index
+from typing import Any
+
 from numduel.extras import COMPILED, require
 
 require(*COMPILED)
@@ -15,22 +18,56 @@ require(*COMPILED)
 import numpy as np
 import numpy.typing as npt
 
-from numduel.adaptors.duel import RETRIES, Duel, IllegalMoves
-from numduel.adaptors.vector_table import Table, count_boards, draw, find, mark, seeded, settle
-from numduel.arguments import checked
+from numduel.adaptors.duel import RETRIES, Duel, illegal_moves_allowed
+from numduel.adaptors.vector_table import Table, draw, find, mark, seeded, settle
+from numduel.arguments import check_count, checked
 from numduel.board import Board, Move
-from numduel.errors import IllegalMove, InvalidSetup
+from numduel.errors import InvalidSetup
 from numduel.games import Game
 
 __all__ = ["VectorDuel"]
 
 Rewards = npt.NDArray[np.int8]
 Flags = npt.NDArray[np.bool_]
+MOST_BOARDS = 10_000_000
 MOST_FLAGS = 256_000_000
 _NOTHING = np.zeros(0, dtype=np.int64)
 
 
-class VectorDuel:
+class Boards:
+    """Boards of one duel, each in a row of its table, and the actions on all of them."""
+
+    _allowed: int | None
+
+    def _lay_out(self, duel: Duel, boards: int) -> None:
+        check_count("boards", boards, MOST_BOARDS)
+        self._duel, self._table, boards = duel, Table.of(duel), index(boards)
+        self._first = self._table.first(duel.start)
+        self._rows = np.full(boards, self._first, dtype=np.int64)
+        self._over = np.zeros(boards, dtype=np.bool_)
+        self._illegals, self._places = np.zeros((2, boards), dtype=np.int64)
+        self._random = seeded(0)
+
+    def board(self, place: int) -> Board:
+        return self._table.board(self._duel, int(self._rows[place]))
+
+    def _find(self, actions: Any, drawn: npt.NDArray[np.int64] = _NOTHING) -> None:
+        """Find the place of each action; -1 for an illegal one, or its error by the policy."""
+        chosen = np.ascontiguousarray(actions, dtype=np.int64)
+        if chosen.shape != self._rows.shape:
+            raise InvalidSetup(problem="actions", value=str(chosen.shape), count=len(self._rows))
+        illegal = find(self._table, self._rows, chosen, drawn, self._places)
+        if illegal and self._allowed is None:
+            for place in map(int, np.flatnonzero((self._places < 0) & ~self._over)):
+                self.board(place).play(Move(0, int(chosen[place])))
+
+    def _masks(self) -> npt.NDArray[np.int8]:
+        masks = np.zeros((len(self._rows), self._duel.size), dtype=np.int8)
+        mark(self._table, self._rows, self._over, masks)
+        return masks
+
+
+class VectorDuel(Boards):
     """Many matches of one game from one start, side by side.
 
     `illegal` says what happens to an illegal action: `raise` (usual here: the masks are at hand)
@@ -50,17 +87,12 @@ class VectorDuel:
         retries: int = RETRIES,
         **variants: str,
     ) -> None:
-        self._policy, boards = IllegalMoves(illegal, retries), count_boards(boards)
-        self._duel = duel = Duel.of(game, start, misere, "number", **variants)
-        self._table = Table.of(duel)
-        self._first = self._table.first(duel.start)
-        self._rows = np.full(boards, self._first, dtype=np.int64)
+        self._allowed = illegal_moves_allowed(illegal, retries)
+        self._lay_out(Duel.of(game, start, misere, "number", **variants), boards)
         self.players = np.zeros(boards, dtype=np.int8)
         """Who is to move on each board, 0 or 1."""
         self.final = np.full(boards, -1, dtype=np.int64)
         """The number that the last match of each board ended with; -1 before one has."""
-        self._going = np.zeros(boards, dtype=np.bool_)
-        self._illegal, self._places = np.zeros((2, boards), dtype=np.int64)
         self._drawn = _NOTHING
         """What was drawn for the boards as they stand."""
         self.reset(seed)
@@ -87,7 +119,7 @@ class VectorDuel:
         self._rows.fill(self._first)
         self.players.fill(0)
         self.final.fill(-1)
-        self._illegal.fill(0)
+        self._illegals.fill(0)
         self._drawn = _NOTHING
 
     def sample(self) -> npt.NDArray[np.int64]:
@@ -107,28 +139,16 @@ class VectorDuel:
         """A row for each board, 1 for each legal action. Raises `InvalidSetup` above 256 MB."""
         if (flags := len(self) * self.actions) > MOST_FLAGS:
             raise InvalidSetup(problem="masks", value=flags, limit=MOST_FLAGS)
-        masks = np.zeros((len(self), self.actions), dtype=np.int8)
-        mark(self._table, self._rows, self._going, masks)
-        return masks
-
-    def board(self, place: int) -> Board:
-        return self._table.board(self._duel, int(self._rows[place]))
+        return self._masks()
 
     def step(self, actions: npt.ArrayLike) -> tuple[Rewards, Flags]:
         """One action on every board: rewards of those who acted (+1, -1, 0), and what ended."""
-        chosen = np.ascontiguousarray(actions, dtype=np.int64)
-        if chosen.shape != self._rows.shape:
-            raise InvalidSetup(problem="actions", value=str(chosen.shape), count=len(self))
-        illegal = find(self._table, self._rows, chosen, self._drawn, self._places)
-        self._drawn = _NOTHING
-        if illegal and self._policy.raises:
-            place = int(np.argmax(self._places < 0))
-            board, move = self.board(place), Move(0, int(chosen[place]))
-            raise IllegalMove(board=board, move=move, fault=board.fault(move))
+        drawn, self._drawn = self._drawn, _NOTHING
+        self._find(actions, drawn)
         rewards = np.empty(len(self), dtype=np.int8)
         over = np.empty(len(self), dtype=np.bool_)
         settle(
-            self._table, self._rows, self.players, self._illegal, self._places, rewards, over,
-            self.final, self._first, self._duel.misere, self._policy.allowed,
+            self._table, self._rows, self.players, self._illegals, self._places, rewards, over,
+            self.final, self._first, self._duel.misere, self._allowed or 0,
         )  # fmt: skip
         return rewards, over

@@ -4,14 +4,12 @@ Random numbers come from xorshift64* (Vigna 2016), one state for a batch of boar
 """
 
 from itertools import chain
-from operator import index
 from typing import Any, Final, NamedTuple
 
 import numba
 import numpy as np
 
 from numduel.adaptors.duel import Duel
-from numduel.arguments import check_count
 from numduel.arithmetic import primes_up
 from numduel.board import Board
 from numduel.errors import InvalidGame, InvalidSetup, TooLarge
@@ -20,7 +18,6 @@ from numduel.games.game import rising
 
 MOST_MOVES: Final = 20_000_000
 """Of a table: 160 MB."""
-MOST_BOARDS: Final = 10_000_000
 _NONE = np.zeros(0, dtype=np.uint32)
 
 
@@ -59,11 +56,6 @@ class Table(NamedTuple):
         opens = row >= self.stop or duel.later is duel.game
         number = max(int(self.numbers(row)), duel.game.least)
         return Board.of(duel.game if opens else duel.later, number, duel.misere)
-
-
-def count_boards(boards: int) -> int:
-    check_count("boards", boards, MOST_BOARDS)
-    return int(index(boards))
 
 
 def compiled(function: Any) -> Any:

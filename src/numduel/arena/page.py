@@ -145,11 +145,10 @@ def _crosstable(standings: Standings) -> str:
 
 
 def _luck(players: list[Standing]) -> list[str]:
-    if not any(s.luck[0] for s in players):
-        return []
     rows = [(short(s.player, 60), f"{s.luck[0]:,}", f"{s.luck[1]:,}") for s in players]
     table = figures_table(("Player", "Matches", "Won"), rows)
-    return [heading("Power Play"), paragraph("Whoever wins here wins whatever is played."), table]
+    told = [heading("Power Play"), paragraph("Whoever wins here wins whatever is played."), table]
+    return told if any(s.luck[0] for s in players) else []
 
 
 def _bars(title: str, report: Report, figure: str) -> list[str]:

@@ -9,6 +9,7 @@ A policy is whatever says what it would play on a board:
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from inspect import signature
 from math import prod
 from typing import Any, NamedTuple
@@ -139,14 +140,11 @@ def _judge(board: Board, shares: _Shares) -> _Judged:
 
 def _figures(judged: list[_Judged]) -> Figures:
     asked = [one for one in judged if one.asked]
-    share, around = _mean([Count(one.board, one.thrown) for one in asked])
-    depth, near = _mean([Count(one.board, one.depth, one.kept) for one in judged], share=False)
-    return Figures(len(asked), share, around, depth, near if depth else None)
-
-
-def _mean(counts: list[Count], share: bool = True) -> tuple[float | None, Interval]:
-    found = rate_of(counts)
-    return found.value if found else None, interval(counts, share)
+    thrown = [Count(one.board, one.thrown) for one in asked]
+    lost = [Count(one.board, one.depth, one.kept) for one in judged]
+    share, depth = (found.value if found else None for found in map(rate_of, (thrown, lost)))
+    near = interval(lost, share=False) if depth else None
+    return Figures(len(asked), share, interval(thrown), depth, near)
 
 
 def _told(figure: float | None, around: Interval, form: str) -> str:
@@ -162,39 +160,36 @@ def _depth(board: Board) -> int | None:
     return remoteness(board, _known, DEEPEST**2)
 
 
-class _Reached:
-    """Asks one of OpenSpiel's policies about boards, each by a state of its game that shows it."""
+def _reached(policy: Any) -> dict[Board, Any]:
+    """A state of an OpenSpiel policy's game for each board that a match comes to."""
+    states = [policy.game.new_initial_state()]
+    found = {states[0].position.board: states[0]}
+    for state in states:  # which grows
+        for after in map(state.child, state.legal_actions()):
+            if after.position.spelled or after.position.board not in found:
+                states.append(after)
+                found.setdefault(after.position.board, after)
+    return found
 
-    def __init__(self, policy: Any) -> None:
-        self._policy = policy
-        states = [policy.game.new_initial_state()]
-        self._states = {states[0].position.board: states[0]}
-        for state in states:  # which grows
-            for action in state.legal_actions():
-                after = state.child(action)
-                if after.position.spelled or after.position.board not in self._states:
-                    states.append(after)
-                    self._states.setdefault(after.position.board, after)
 
-    def shares(self, board: Board) -> dict[Move, float]:
-        """Raises `InvalidSetup` for a board that no match comes to."""
-        if board not in self._states:
-            raise InvalidSetup(problem="unreached", board=board)
-        found: dict[Move, float] = {}
-        waiting: list[tuple[Any, float, tuple[int, ...]]] = [(self._states[board], 1.0, ())]
-        for state, share, spelled in waiting:  # which grows
-            for action, part in self._policy.action_probabilities(state).items():
-                after, actions = state.child(action), (*spelled, action)
-                if after.position.spelled:
-                    waiting.append((after, share * part, actions))
-                elif part:
-                    found[self._policy.game.duel.move(*actions)] = share * part
-        return found
+def _spelled(policy: Any, reached: dict[Board, Any], board: Board) -> _Shares:
+    if board not in reached:
+        raise InvalidSetup(problem="unreached", board=board)
+    found: _Shares = {}
+    waiting: list[tuple[Any, float, tuple[int, ...]]] = [(reached[board], 1.0, ())]
+    for state, share, spelled in waiting:  # which grows
+        for action, part in policy.action_probabilities(state).items():
+            after, actions = state.child(action), (*spelled, action)
+            if after.position.spelled:
+                waiting.append((after, share * part, actions))
+            elif part:
+                found[policy.game.duel.move(*actions)] = share * part
+    return found
 
 
 def _asker(policy: Any, env: Any) -> Callable[[Board], _Shares]:
     if hasattr(policy, "action_probabilities"):
-        return _Reached(policy).shares
+        return partial(_spelled, policy, _reached(policy))
     if hasattr(policy, "predict") or hasattr(policy, "state_dict"):
         if env is None and getattr(policy, "get_env", lambda: None)() is not None:
             env = policy.get_env().envs[0]

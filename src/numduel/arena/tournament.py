@@ -1,12 +1,12 @@
 """Playing a plan, in this process or in several."""
 
 import signal
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, suppress
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from multiprocessing.util import Finalize
 from random import Random
@@ -20,9 +20,8 @@ from numduel.errors import InvalidSetup, PlayerFailed, TooLarge
 from numduel.players import COMPUTERS, LADDER, Limits, Player, close_players, make_player
 from numduel.solver import is_settled, solve
 
-_BATCH_SECONDS = 0.5
-_CHUNK = 200
-"""Matches that another process plays at a time, where all players are built in."""
+_CHUNK = 50
+"""Matches that are played and written at a time; one where a player is waited for."""
 _NOBODY: Mapping[str, Player] = {}
 
 MOST_JOBS = 256
@@ -41,20 +40,21 @@ class Lineup:
         self._made: dict[str, Player] = {}
         try:
             for word in plan.players:
-                if word not in given:
-                    player = make_player(word, self._random, limits)
-                    assert player is not None, "a plan has no persons"
+                if word not in given and (player := make_player(word, self._random, limits)):
                     self._made[word] = player
         except BaseException:
             self.close()
             raise
         self._seats = [{**given, **self._made}[word] for word in plan.players]
 
-    def play(self, pairing: Pairing) -> Result:
-        """Play a match; what its players draw is seeded for it alone."""
-        self._random.seed(f"{self._seed}/{pairing.number}")
-        seats = self._seats[pairing.first], self._seats[pairing.second]
-        return play_match(pairing, seats, self._limits, self._told)
+    def play(self, pairings: Iterable[Pairing]) -> list[Result]:
+        """Play matches; what the players draw is seeded for each alone."""
+        results = []
+        for pairing in pairings:
+            self._random.seed(f"{self._seed}/{pairing.number}")
+            seats = self._seats[pairing.first], self._seats[pairing.second]
+            results.append(play_match(pairing, seats, self._limits, self._told))
+        return results
 
     def close(self) -> None:
         close_players(*self._made.values())
@@ -88,8 +88,7 @@ def baselines_of(plan: Plan) -> list[Standing]:
         own = replace(plan, players=(word, *opponents))
         with suppress(TooLarge):
             check_players(own, Limits())
-            lineup = Lineup(own, Limits())
-            results = [lineup.play(pairing) for pairing in own if 0 in pairing[2:]]
+            results = Lineup(own, Limits()).play(each for each in own if 0 in each[2:])
             (standing,) = (s for s in standings_of(own, results).players if s.player == word)
             standing.rating = None
             found.append(standing)
@@ -130,9 +129,10 @@ def run(
     before = len(known)
     progress(before, before)
     waiting = (pairing for pairing in plan if pairing.number not in known)
-    told = transcript is not None
-    played = _in_this_process(Lineup(plan, limits, players, told), waiting) if jobs == 1 else None
-    for batch in played or _in_processes(plan, limits, waiting, jobs, told):
+    size = _CHUNK if {*COMPUTERS, *players} >= {*plan.players} else 1
+    chunks = iter(lambda: list(islice(waiting, size)), [])
+    lineup = partial(Lineup, plan, limits, players, transcript is not None)
+    for batch in _played(lineup, chunks, jobs):
         for each in files:
             each.add(batch)
         known.update((result.number, result._replace(transcript=None)) for result in batch)
@@ -142,27 +142,17 @@ def run(
     return [known[number] for number in sorted(known)]
 
 
-def _in_this_process(lineup: Lineup, waiting: Iterator[Pairing]) -> Iterator[list[Result]]:
-    """Results in batches of about half a second."""
-    with closing(lineup):
-        until, batch = time.monotonic() + _BATCH_SECONDS, list[Result]()
-        for pairing in waiting:
-            batch.append(lineup.play(pairing))
-            if time.monotonic() > until:
-                yield batch
-                until, batch = time.monotonic() + _BATCH_SECONDS, []
-        yield batch
-
-
-def _in_processes(
-    plan: Plan, limits: Limits, waiting: Iterator[Pairing], jobs: int, told: bool
+def _played(
+    lineup: Callable[[], Lineup], chunks: Iterator[list[Pairing]], jobs: int
 ) -> Iterator[list[Result]]:
-    size = _CHUNK if COMPUTERS.keys() >= {*plan.players} else 1
-    chunks = iter(lambda: list(islice(waiting, size)), [])
-    with ProcessPoolExecutor(jobs, initializer=_sit_down, initargs=(plan, limits, told)) as pool:
+    if jobs == 1:
+        with closing(lineup()) as seated:
+            yield from map(seated.play, chunks)
+        return
+    with ProcessPoolExecutor(jobs, initializer=_sit_down, initargs=(lineup,)) as pool:
         try:
             # A few chunks at a time: a plan may be long.
-            while some := [pool.submit(_play_all, chunk) for chunk in islice(chunks, 4 * jobs)]:
+            while some := [pool.submit(_play, chunk) for chunk in islice(chunks, 4 * jobs)]:
                 yield from (future.result() for future in as_completed(some))
         except BrokenProcessPool as error:
             detail = "a process of the arena ended"
@@ -174,13 +164,13 @@ def _in_processes(
 _seated: list[Lineup] = []
 
 
-def _sit_down(plan: Plan, limits: Limits, told: bool) -> None:
+def _sit_down(lineup: Callable[[], Lineup]) -> None:
     # Ctrl-C reaches every process; the first one ends the others, after the match in play.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _seated.append(Lineup(plan, limits, told=told))
+    _seated.append(lineup())
     # A process of a pool leaves without the usual handlers at exit.
     Finalize(None, _seated[0].close, exitpriority=10)
 
 
-def _play_all(pairings: list[Pairing]) -> list[Result]:
-    return [_seated[0].play(pairing) for pairing in pairings]
+def _play(pairings: list[Pairing]) -> list[Result]:
+    return _seated[0].play(pairings)

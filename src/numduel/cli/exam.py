@@ -12,7 +12,7 @@ import click
 from numduel.arena.exam import figures as made
 from numduel.arena.exam import page as paper
 from numduel.arena.exam.answers import BASELINES, SEARCH, TRICKS, Examinee, hold_exam, score_again
-from numduel.arena.exam.transcript import Answer, ExamFile, Setting
+from numduel.arena.exam.task import Answer, ExamFile, Setting
 from numduel.arena.page import percent
 from numduel.cli import options, patience
 from numduel.cli.layout import columns

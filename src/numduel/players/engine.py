@@ -46,10 +46,7 @@ class EnginePlayer(SeesMatch):
         if not self._command:
             raise self.failed("no command")
         if shutil.which(self._command[0]) is None:
-            raise self._not_found()
-
-    def _not_found(self) -> PlayerFailed:
-        return self.failed("not found", command=self._command[0])
+            raise self.failed("not found", command=self._command[0])
 
     def answer(self, view: View) -> Move:
         deadline = time.monotonic() + self._seconds
@@ -71,7 +68,7 @@ class EnginePlayer(SeesMatch):
             reply = self._read(deadline)
         except PlayerFailed as failed:
             if self._end() == engine_guard.NOT_RUN and failed.problem == "ended":
-                raise self._not_found() from None
+                raise self.failed("not found", command=self._command[0]) from None
             raise
         if reply.startswith("?"):
             raise self.failed("refused", text=reply[1:].strip())
@@ -90,7 +87,7 @@ class EnginePlayer(SeesMatch):
                 )  # fmt: skip
             except OSError as error:
                 os.close(self._life)
-                raise self._not_found() from error
+                raise self.failed("not found", command=self._command[0]) from error
             finally:
                 os.close(life)
             for stream in _pipes(self._process):

@@ -240,9 +240,8 @@ def kind_of(error: NumduelError) -> Kind | None:
     if isinstance(error, errors.InvalidMove):
         return Kind.UNREADABLE if error.problem == "not a number" else Kind.ILLEGAL
     ambiguous = isinstance(error, errors.AmbiguousMove) and error.places
-    return (
-        Kind.UNREADABLE if ambiguous or isinstance(error, errors.UnreadableText) else Kind.ILLEGAL
-    )
+    unreadable = ambiguous or isinstance(error, errors.UnreadableText)
+    return Kind.UNREADABLE if unreadable else Kind.ILLEGAL
 
 
 def _spoken(text: str) -> str | None:

@@ -34,8 +34,6 @@ _MOST = 10**12
 """No cost is so high."""
 _LONGEST_WAIT = 120.0
 """Seconds that a server may ask to be left alone; for more, the answer has failed."""
-
-
 _Posted = tuple[int, bytes, float | None]
 """Status and body of an answer, and after how many seconds to ask again, if it says so."""
 
@@ -97,10 +95,9 @@ class ModelPlayer(SeesMatch):
         answer = self._ask(json.dumps(body).encode())
         fields = _json(answer)
         said = _completion(fields)
-        if said is None and _dict(fields).get("error"):
-            raise self.failed("error", text=_error_text(answer))
         if said is None:
-            raise self.failed("answer")
+            told = {"text": _error_text(answer)} if _dict(fields).get("error") else {}
+            raise self.failed("error" if told else "answer", **told)
         asked = _tokens(fields, "prompt_tokens", (sampling.system or "") + text)
         answered = _tokens(fields, "completion_tokens", said.text)
         self.spent = self.spent.plus(Spent(0, asked, answered))
@@ -187,10 +184,9 @@ class ModelPlayer(SeesMatch):
 
 
 def _json(body: bytes) -> Any:
-    try:
+    with suppress(ValueError, RecursionError):
         return json.loads(body)
-    except (ValueError, RecursionError):
-        return None
+    return None
 
 
 def _completion(fields: Any) -> Completion | None:
@@ -199,26 +195,21 @@ def _completion(fields: Any) -> Completion | None:
     A refusal is an answer, too. A message that only thought is an empty one.
     """
     try:
-        choice = fields["choices"][0]
+        choice, usage = fields["choices"][0], _dict(fields.get("usage"))
         message = choice["message"]
         text = _content(message.get("content")) or _content(message.get("refusal"))
         thought = _content(message.get("reasoning_content")) or _content(message.get("reasoning"))
-        details = _dict(_dict(fields.get("usage")).get("completion_tokens_details"))
-        finish, model = choice.get("finish_reason"), fields.get("model")
-        cost: Any = _dict(fields.get("usage")).get("cost")
+        names = fields.get("model"), choice.get("finish_reason")
     except (LookupError, TypeError, AttributeError):
         return None
     if not text and not thought and message.get("content") is None:
         return None
+    model, finish = (name if isinstance(name, str) else None for name in names)
+    details, cost = _dict(usage.get("completion_tokens_details")), usage.get("cost")
     tokens = details.get("reasoning_tokens")
-    return Completion(
-        text,
-        model if isinstance(model, str) else None,
-        finish if isinstance(finish, str) else None,
-        tokens if type(tokens) is int and tokens >= 0 else None,
-        float(cost) if type(cost) in (int, float) and 0 <= cost < _MOST else None,
-        thought or None,
-    )
+    tokens = tokens if type(tokens) is int and tokens >= 0 else None
+    cost = float(cost) if isinstance(cost, int | float) and 0 <= cost < _MOST else None
+    return Completion(text, model, finish, tokens, cost, thought or None)
 
 
 def _dict(value: Any) -> dict[str, Any]:

@@ -181,11 +181,10 @@ class RandomPlayer:
         return Move(chosen, self._draw(*board.numbers[chosen]))
 
     def _count(self, game: Game, n: int) -> int:
-        try:
-            count = game.count(n)
-        except TooLarge:
-            count = None
-        return _COUNTED + 1 if count is None else count
+        with suppress(TooLarge):
+            if (count := game.count(n)) is not None:
+                return count
+        return _COUNTED + 1
 
     def _draw(self, game: Game, n: int) -> int:
         count = self._count(game, n)

@@ -7,13 +7,15 @@ from numduel.arena.exam.task import (
     NUMBERS,
     TASK,
     UNREADABLE,
+    Answer,
+    ExamFile,
     Scored,
+    Setting,
     fingerprint,
     question,
     right_answer,
     score,
 )
-from numduel.arena.exam.transcript import Answer, ExamFile, Setting
 
 __all__ = [
     "BASELINES", "FORMS", "NUMBERS", "TASK", "UNREADABLE", "Answer", "Comparison", "ExamFile",

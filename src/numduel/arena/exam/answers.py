@@ -14,8 +14,7 @@ from itertools import count, islice
 from queue import SimpleQueue
 from random import Random
 
-from numduel.arena.exam.task import question
-from numduel.arena.exam.transcript import MOST_QUESTIONS, Answer, ExamFile, Setting
+from numduel.arena.exam.task import MOST_QUESTIONS, Answer, ExamFile, Setting, question
 from numduel.arena.tournament import BASELINES as BUILT_IN
 from numduel.arena.tournament import MOST_JOBS
 from numduel.arguments import check_count, checked

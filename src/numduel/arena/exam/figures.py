@@ -8,8 +8,7 @@ from operator import attrgetter
 from statistics import fmean, stdev
 from typing import Any, TypeVar
 
-from numduel.arena.exam.task import TASK, fingerprint
-from numduel.arena.exam.transcript import Answer, Setting
+from numduel.arena.exam.task import TASK, Answer, Setting, fingerprint
 from numduel.arena.intervals import Count, Difference, difference, holm, interval
 from numduel.arguments import checked
 from numduel.arithmetic import count_digits

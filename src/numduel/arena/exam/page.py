@@ -4,8 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar
 
 from numduel.arena.exam.figures import APART, LEVEL, Comparison, Figures, Share
-from numduel.arena.exam.task import TASK, fingerprint
-from numduel.arena.exam.transcript import Setting
+from numduel.arena.exam.task import TASK, Setting, fingerprint
 from numduel.arena.page import bars, figures_table, percent
 from numduel.drawing.plot import Spot, draw_curves
 from numduel.drawing.svg import heading, make_page, paragraph, short
