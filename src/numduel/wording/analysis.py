@@ -159,8 +159,8 @@ def decided(analysis: Analysis, who: Both, out_of_time: bool = False) -> Iterato
         yield f"{loser} {loser.form('were', 'was')} winning when {how}."
     elif analysis.always_ahead is not None:
         ahead = who[analysis.always_ahead]
-        is_luck = analysis.no_choice
-        why = "Nothing that was chosen mattered" if is_luck else "No win was thrown away"
+        chosen = "Nothing that was chosen mattered"
+        why = chosen if analysis.no_choice else "No win was thrown away"
         yield f"{why}: {ahead.inside} {ahead.form('were', 'was')} winning from the first turn on."
 
 

@@ -45,6 +45,63 @@ _NEEDS = {
     "first teacher": "Only the teacher who opened the class can do this.",
     "pupil": "Join the class first.",
 }
+_REFUSALS = {
+    "match over": "The match is over.",
+    "nothing to undo": "There is nothing to take back yet.",
+    "seats taken": "Both seats are taken. You can watch.",
+    "not your turn": "It is the other player's turn.",
+    "stale": "The match has moved on since you chose. Choose again.",
+    "no takeback": "This room was opened without takebacks.",
+    "nothing to take back": "You have no move to take back yet.",
+    "not asked": "Nobody is asking for a takeback.",
+    "own question": "Only the other player can answer this.",
+    "answer first": "The other player is asking for a takeback. Answer that first.",
+    "match goes on": "The match is not over yet.",
+    "seat is free": "The other seat is still free. Send the link to a friend first.",
+    "no person": "A room needs at least one seat for a person.",
+    "numbers": "A board in a room holds at most {limit} numbers.",
+    "over": "Nobody can move on this board. Choose another one.",
+    "unknown moves": "The moves on this board are unknown: a number is too large to factor.",
+    "minutes": "A clock gives each player from {least} seconds to {hours} hours.",
+    "time is up": "Your time ran out before this move, so you lose the match.",
+    "paused": "Eyes to the front: your teacher has paused the class.",
+    "round over": "This round is over.",
+    "round is on": "Round {number} is still being played. Tick the box to start a new one.",
+    "no round": "There is no round to do this with. Start one first.",
+    "no question": "There is no question to show more of. Ask one first.",
+    "class is full": "The class is full: it has room for {limit} pupils.",
+    "teacher joins": "You are a teacher of this class. Join from another device.",
+    "removed": "Your teacher has removed you from this class.",
+    "no cookie": "Your browser did not send its cookie. Allow cookies here, then join again.",
+    "no name": "Type your first name.",
+    "name is taken": "Somebody here is called {name}. Choose another name, like {like:plain}.",
+    "name of a teacher": "Only a teacher can be called that. Choose another name.",
+    "no such name": "Nobody in this class is called {name}.",
+    "pupil teaches": "You are a pupil in this class.",
+    "nobody waits": "{name} does not wait for anybody.",
+    "not alone": "{name} does not play the computer any more.",
+    "three at a board": "Board {number} has more than two pupils. Give the others another board.",
+    "no own rule": "Type your own rule, like subtract 1 3 4.",
+    "two games": "Choose “Your own rule” as the game, or leave this field empty.",
+    "class moved on": "The class has moved on since you chose. Choose again.",
+    "no pupils": "Nobody has joined the class yet.",
+    "no such pupil": "There is no pupil {number} in this class.",
+    "paired twice": "Each pupil can be in one pair only.",
+    "questions": "A class has at most {limit} questions.",
+    "rounds": "A class has at most {limit} rounds. End it, and start another one.",
+    "pairing": "Pupils can be paired at random, winners with winners, by hand or as before.",
+    "voting is over": "The vote is over.",
+    "class is on": "This opens when your teacher has shown the map, or ended the class.",
+    "puzzles": "A puzzle set has {least} to {most} puzzles.",
+    "puzzle sets": "A class has at most {limit} puzzle sets.",
+    "no puzzle": "There is no such puzzle now.",
+    "no map": "Guesses open when your teacher shows the map.",
+    "guess": "Guess a number from 1 to {limit:,}.",
+    "invitation": "This link was used already, or is out of date. Ask for a new one.",
+    "turns": "A match in a room has at most {limit:,} turns. Resign, and offer a rematch.",
+}
+"""What is not allowed just now in a match, a room or a class, by its problem."""
+_BY_PROBLEM = {**PROBLEMS, "NotAllowed": _REFUSALS}
 _TYPES = {"int": "a whole number", "str": "text", "float": "a number", "bool": "True or False"}
 
 
@@ -56,7 +113,7 @@ def problem(error: errors.NumduelError) -> str:
     for word in (error.words.get(named, ""), *kinds):
         if said := _chosen(word, error):
             return said
-        template = PROBLEMS.get(word, {}).get(named) or _SENTENCES.get(word)
+        template = _BY_PROBLEM.get(word, {}).get(named) or _SENTENCES.get(word)
         if template is not None:
             fields = {"numduel": typed(), "python": typed(program="python"), **error.fields}
             said = template.format(**{name: _Shown(value) for name, value in fields.items()})

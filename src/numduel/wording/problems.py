@@ -8,7 +8,6 @@ stand after the colon; `plain` leaves it as it is, and `brief` cuts a long numbe
 from typing import Final
 
 from numduel.games.amounts import WORDS
-from numduel.wording.refusals import REFUSALS
 from numduel.wording.text import joined
 
 STORE_PROBLEMS: Final = {
@@ -259,5 +258,4 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "over": "Match {id} is over. {numduel:plain} show {id} shows it.",
         "not here": "Match {id} cannot continue: {player} is not available here.",
     },
-    "NotAllowed": REFUSALS,
 }

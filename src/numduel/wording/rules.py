@@ -53,11 +53,11 @@ def rules(game: Game) -> list[str]:
     lines = [game.title, "=" * len(game.title), ""]
     for paragraph in _paragraphs(game):
         lines += [paragraph, ""]
-    lines += [f"Play it:    {typed(f'play {game.key}')}", f"It starts:  from {game.default_start}"]
-    lines[-1] += ", or from another number: --start N"
+    lines.append(f"Play it:    {typed(f'play {game.key}')}")
+    lines.append(f"It starts:  from {game.default_start}, or from another number: --start N")
     for name, values in game.variants.items():
-        lines.append(f"Variant:    --set {name}=VALUE with VALUE {', '.join(values)}")
-        lines[-1] += f" (default: {values[0]})"
+        named = f"--set {name}=VALUE with VALUE {', '.join(values)} (default: {values[0]})"
+        lines.append(f"Variant:    {named}")
     if "overshoot" in game.policies:
         lines.append("Option:     --overshoot loses: a prime above the total loses at once")
     if "penalty" in game.policies:
@@ -140,9 +140,8 @@ def rule_of(game: Game) -> Rule:
 def _end(rule: Rule, misere: bool) -> str:
     if rule.goal is not None:
         return f"Whoever reaches {rule.goal} {'loses' if misere else 'wins'}."
-    if rule.stuck:
-        return f"If you can't, because {rule.stuck}, you {_falls(misere)}."
-    return f"If you can't move, you {_falls(misere)}."
+    stuck = f", because {rule.stuck}" if rule.stuck else " move"
+    return f"If you can't{stuck}, you {_falls(misere)}."
 
 
 def _falls(misere: bool) -> str:

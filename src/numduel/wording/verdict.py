@@ -58,11 +58,9 @@ def lines(verdict: Verdict, count: int, full: bool = False) -> list[str]:
     grundy = verdict.as_dict(0)["grundy"]
     if grundy is not None:
         said.append(f"Grundy value: {grundy}{_value_doubt(verdict, '. ')}")
-    said.append("Why:")
-    said += [f"  {sentence}" for sentence in (argument(verdict) if full else why(verdict))]
-    if not full:
-        said.append(f"Known by {verdict.method}: {verdict.holds}")
-    return said
+    reasons = [f"  {sentence}" for sentence in (argument(verdict) if full else why(verdict))]
+    known = [] if full else [f"Known by {verdict.method}: {verdict.holds}"]
+    return [*said, "Why:", *reasons, *known]
 
 
 def _value_doubt(verdict: Verdict, head: str) -> str:
