@@ -2,6 +2,7 @@
 
 from urllib.parse import quote
 
+import httpx
 from starlette.routing import Route
 
 from numduel.games import all_games
@@ -429,6 +430,17 @@ def test_nothing_is_given_away_before_the_map_is_unveiled(server: Server) -> Non
         assert given(ada) == others, "the teacher allows it"
         room.press("end")
         assert given(ada) == others
+
+
+def test_the_projectors_address_opens_no_page_of_the_teachers(server: Server) -> None:
+    """All can read it at the front. Sent as a token, it once told solutions and names."""
+    with classroom(server, "Ada", "Ben", turns=0) as room:
+        room.teacher.post(f"{room.at}/teacher/projector", page="new")
+        bearer = {"Authorization": f"Bearer {room.teacher.at.rpartition('/')[2]}"}
+        pages = ("teacher", "wall", "map", "discuss", "puzzles", "learned", "learned.csv")
+        for name in (*pages, "results.csv"):
+            answer = httpx.get(f"{server.address.rstrip('/')}{room.at}/{name}", headers=bearer)
+            assert answer.headers.get("location") == room.at, name
 
 
 def test_the_reason_stays_with_its_position_until_the_map_is_unveiled(server: Server) -> None:

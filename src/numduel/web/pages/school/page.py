@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
 from types import MappingProxyType
@@ -42,10 +43,11 @@ _FOR = {Stage.QUESTION: " for a question", Stage.MAP: " for the map", Stage.PUZZ
 
 async def wall_for(request: Request, code: str, boards: bool = True) -> Wall:
     """What a teacher sees, with all boards or without; anybody else is sent to the class."""
-    try:
-        return await classes_of(request).wall(code, token_of(request), boards)
-    except NotSeated as error:
-        raise HTTPException(303, headers={"Location": f"/class/{code}"}) from error
+    with suppress(NotSeated):
+        wall = await classes_of(request).wall(code, token_of(request), boards)
+        if wall.school_class.teaches:  # not the projector: all can read its address
+            return wall
+    raise HTTPException(303, headers={"Location": f"/class/{code}"})
 
 
 class Refused(NamedTuple):
