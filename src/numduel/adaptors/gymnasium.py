@@ -18,19 +18,11 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.spaces import Discrete
 
+from numduel import players
 from numduel.adaptors.duel import Duel, Position
 from numduel.adaptors.environment import IDS, Environment, chance_to_follow
 from numduel.board import Board, Move
 from numduel.errors import InvalidSetup
-from numduel.players import (
-    Limits,
-    Player,
-    SeesMatch,
-    View,
-    close_players,
-    make_player,
-    player_words,
-)
 from numduel.running import ask
 
 __all__ = ["DuelEnv"]
@@ -132,7 +124,7 @@ class _Opponent:
         self._opponent, self._kept = opponent, dict[Position, int]()
         self._keeps = opponent == "perfect" and duel.keeps
         self._plain = opponent == "random" and not duel.move_places
-        self._player: Player | None = None
+        self._player: players.Player | None = None
         self.seed(0)
 
     def seed(self, seed: int) -> None:
@@ -142,13 +134,14 @@ class _Opponent:
             self._choose = self._opponent
             return
         self.close()
-        self._player = make_player(self._opponent, self._random, Limits())
+        self._player = players.make_player(self._opponent, self._random, players.Limits())
         if self._player is None:
-            raise InvalidSetup("unknown player", text=self._opponent, known=player_words()[1:])
+            known = players.player_words()[1:]
+            raise InvalidSetup("unknown player", text=self._opponent, known=known)
         self._choose = self._player.choose
 
     def close(self) -> None:
-        close_players(self._player)
+        players.close_players(self._player)
 
     def amount(self, position: Position) -> int | None:
         """The amount that the opponent plays; None where it forfeits."""
@@ -157,8 +150,8 @@ class _Opponent:
         kept = self._kept.get(position)
         if kept is not None:
             return kept
-        if isinstance(self._player, SeesMatch):
-            move = ask(self._player, View.of(position.board)).move
+        if isinstance(self._player, players.SeesMatch):
+            move = ask(self._player, players.View.of(position.board)).move
             return None if move is None else move.amount
         chosen = self._choose(position.board)
         amount = chosen.amount if isinstance(chosen, Move) else int(chosen)

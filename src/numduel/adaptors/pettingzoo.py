@@ -36,11 +36,9 @@ class raw_env(Environment, AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N80
 
     render_modes: ClassVar[tuple[str, ...]] = ("ansi", "human", "rgb_array")
     metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": [*render_modes],
-        "render_fps": 4,
-        "name": "numduel_v0",
+        "render_modes": [*render_modes], "render_fps": 4, "name": "numduel_v0",
         "is_parallelizable": False,
-    }
+    }  # fmt: skip
 
     def __init__(self, *parameters: Any, **named: Any) -> None:
         EzPickle.__init__(self, *parameters, **named)
@@ -62,10 +60,8 @@ class raw_env(Environment, AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N80
         self._begin(options)
         self.agents = list(AGENTS)
         self.agent_selection = AGENTS[0]
-        self.rewards = dict.fromkeys(AGENTS, 0.0)
-        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
-        self.terminations = dict.fromkeys(AGENTS, False)
-        self.truncations = dict.fromkeys(AGENTS, False)
+        self.rewards, self._cumulative_rewards = (dict.fromkeys(AGENTS, 0.0) for _ in range(2))
+        self.terminations, self.truncations = (dict.fromkeys(AGENTS, False) for _ in range(2))
         self._skip_agent_selection = None
         self._inform()
 

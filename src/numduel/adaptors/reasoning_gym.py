@@ -53,16 +53,10 @@ class PositionsDataset(ProceduralDataset):  # type: ignore[misc]
     def __getitem__(self, idx: int) -> dict[str, Any]:
         idx = range(self.size)[idx]
         position = self._positions[idx]
-        return {
-            "question": question(position),
-            "answer": f"[{right_answer(position)}]",
-            "metadata": {
-                "source_dataset": NAME,
-                "source_index": idx,
-                **as_json(position),
-                "difficulty": {"difficulty": position.difficulty, "rating": position.rating},
-            },
-        }
+        hard = {"difficulty": position.difficulty, "rating": position.rating}
+        told = {"source_dataset": NAME, "source_index": idx, **as_json(position)}
+        return {"question": question(position), "answer": f"[{right_answer(position)}]",
+                "metadata": told | {"difficulty": hard}}  # fmt: skip
 
     def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
         """1 for a winning move, or for `[none]` where none wins; 0 for anything else."""

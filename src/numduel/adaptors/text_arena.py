@@ -73,19 +73,15 @@ class NumduelEnv(textarena.Env):  # type: ignore[misc]
             self.board = self.board.play(read.move)
             state.game_state["board"] = str(self.board)
             self._tell(1 - player)
-            self._end(player)
+            if self.board.is_over or state.turn + 1 >= self._turns:
+                winner = 1 - player if solve(self.board).outcome == "win" else player
+                after = f"After {self._turns} turns, the board is won for Player {winner}."
+                reason = f"Player {winner} wins." if self.board.is_over else after
+                state.set_winner(player_id=winner, reason=reason)
         else:
             state.set_invalid_move(reason=problem(read.error) if read.error else "No move.")
         ended: tuple[bool, dict[str, Any]] = state.step()
         return ended
-
-    def _end(self, player: int) -> None:
-        if self.board.is_over or self.state.turn + 1 >= self._turns:
-            winner = 1 - player if solve(self.board).outcome == "win" else player
-            reason = f"After {self._turns} turns, the board is won for Player {winner}."
-            if self.board.is_over:
-                reason = f"Player {winner} wins."
-            self.state.set_winner(player_id=winner, reason=reason)
 
 
 _BOARDS = {game.key: f"{game.key}:{game.default_start}" for game in all_games()}

@@ -205,10 +205,10 @@ def _completion(fields: Any) -> Completion | None:
     if not text and not thought and message.get("content") is None:
         return None
     model, finish = (name if isinstance(name, str) else None for name in names)
-    details, cost = _dict(usage.get("completion_tokens_details")), usage.get("cost")
-    tokens = details.get("reasoning_tokens")
+    tokens = _dict(usage.get("completion_tokens_details")).get("reasoning_tokens")
+    cost: Any = usage.get("cost")
     tokens = tokens if type(tokens) is int and tokens >= 0 else None
-    cost = float(cost) if isinstance(cost, int | float) and 0 <= cost < _MOST else None
+    cost = float(cost) if type(cost) in (int, float) and 0 <= cost < _MOST else None
     return Completion(text, model, finish, tokens, cost, thought or None)
 
 

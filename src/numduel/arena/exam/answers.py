@@ -7,7 +7,7 @@ score that a trick reaches says little.
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from functools import partial
 from itertools import count, islice
@@ -125,6 +125,11 @@ _Question = tuple[int, int, Position]
 """The number of a position of an exam and how often it was asked before, both from 0."""
 
 
+def _is_built_in(word: str) -> bool:
+    """Is it not waited for?"""
+    return word in TRICKS or word in COMPUTERS or word.startswith(SEARCH)
+
+
 class Examinee:
     """A player in an exam; as often as there are questions asked at a time."""
 
@@ -133,8 +138,6 @@ class Examinee:
         self._random = Random()
         self._player: Player | None = None
         trick = make_trick(word, self._random)
-        self.built_in = bool(trick) or word in COMPUTERS
-        """Is it not waited for?"""
         if trick is None:
             limits = Limits(setting.seconds, sampling=setting.sampling)
             self._player = make_player(word, self._random, limits)
@@ -165,7 +168,7 @@ class Examinee:
             failure = problem(error)
         spent = model.spent.plus(before, -1) if model else Spent()
         spent = spent._replace(seconds=round(spent.seconds, 3))
-        at = None if self.built_in else datetime.now(UTC).isoformat(timespec="seconds")
+        at = None if _is_built_in(self.word) else datetime.now(UTC).isoformat(timespec="seconds")
         return Answer(self.word, number, sample, position, said, failure, spent, at)
 
     def find(self, number: int, board: Board, sample: int = 0) -> str:
@@ -206,22 +209,17 @@ def hold_exam(
         if word.startswith("llm:") and theirs:
             characters = sum(len(question(position)) for *_, position in theirs)
             announce(word, len(theirs), characters // CHARACTERS)
-        batch: list[Answer] = []
-        answers = _ask(partial(Examinee, word, setting, keep_reasoning), theirs, jobs)
-        try:
-            for answer in answers:
-                done += 1
-                key = word, answer.number, answer.sample
-                known[key] = answer.after(read.get(key))
-                batch.append(answer)
-                if file and (answer.at or len(batch) >= _BATCH):
+        size, at_a_time = (_BATCH, 1) if _is_built_in(word) else (1, jobs)
+        seat = partial(Examinee, word, setting, keep_reasoning)
+        with closing(_ask(seat, theirs, at_a_time)) as answers:
+            while batch := list(islice(answers, size)):
+                for answer in batch:
+                    key = word, answer.number, answer.sample
+                    known[key] = answer.after(read.get(key))
+                if file:
                     file.add(batch)
-                    batch.clear()
+                done += len(batch)
                 progress(before, done)
-        finally:
-            answers.close()
-            if file and batch:
-                file.add(batch)
     return [known[word, number, sample] for word in players for number, sample, _ in asked]
 
 
@@ -247,8 +245,7 @@ def score_again(path: str) -> tuple[Setting, list[Answer]]:
 def _believed(file: ExamFile, mend: bool = True) -> dict[tuple[str, int, int], Answer]:
     """What the file holds. What it says of built-in players is compared with what they answer."""
     found = file.read(mend)
-    known, words = (*TRICKS, *COMPUTERS), {word for word, _, _ in found}
-    words = {word for word in words if word in known or word.startswith(SEARCH)}
+    words = filter(_is_built_in, {word for word, _, _ in found})
     try:
         seats = {word: Examinee(word, file.setting) for word in words}
     except InvalidSetup as error:
@@ -277,9 +274,6 @@ def _ask(
             examinee = seat()
             stack.callback(examinee.close)
             free.put(examinee)
-            if examinee.built_in:
-                jobs = 1
-                break
         if jobs == 1:
             yield from map(ask, asked)
         else:

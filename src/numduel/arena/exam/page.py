@@ -1,15 +1,12 @@
 """The report of an exam, or of several, as one page that stands alone."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Collection, Sequence
 
 from numduel.arena.exam.figures import APART, LEVEL, Comparison, Figures, Share
 from numduel.arena.exam.task import TASK, Setting, fingerprint
 from numduel.arena.page import bars, figures_table, percent
 from numduel.drawing.plot import Spot, draw_curves
 from numduel.drawing.svg import heading, make_page, paragraph, short
-
-Key = TypeVar("Key", str, int)
 
 _VERDICTS = ("illegal", "unreadable", "truncated", "failed")
 PLAYER_HEAD = ("player", "asked", "right", "95% interval", APART, "of readable", *_VERDICTS)
@@ -30,10 +27,8 @@ def page(
     baselines: Collection[str],
 ) -> str:
     """The page, as HTML; several settings are those of several files."""
-    curves = (
-        ("By difficulty", "Right answers by rating", "{}+", [f.by_rating for f in figures]),
-        ("By size", "Right answers by most digits", "{}", [f.by_size for f in figures]),
-    )
+    ratings = {f.player: f.by_rating for f in figures}
+    sizes = {f.player: f.by_size for f in figures}
     return make_page(
         "Exam",
         [
@@ -45,12 +40,14 @@ def page(
             bars("Right answers", [(f.player, f.all.rate, f.all.interval) for f in figures]),
             *([heading("In pairs"), figures_table(PAIR_HEAD, [pair_row(p, 60) for p in pairs])]
               if pairs else []),
-            *(part for name, title, step, shares in curves
-              for part in (heading(name), _curve(title, step, figures, shares, baselines))),
+            heading("By difficulty"),
+            _curve("Right answers by rating", "{}+", ratings, baselines),
+            heading("By size"),
+            _curve("Right answers by most digits", "{}", sizes, baselines),
             heading("By skill"),
-            _table(figures, [f.by_skill for f in figures]),
+            _table({f.player: f.by_skill for f in figures}),
             heading("By game"),
-            _table(figures, [f.by_game for f in figures]),
+            _table({f.player: f.by_game for f in figures}),
             *_cost(figures),
         ],
     )  # fmt: skip
@@ -89,11 +86,10 @@ def warnings(figures: Sequence[Figures]) -> list[str]:
 
 
 def player_row(f: Figures, most: int) -> tuple[str, ...]:
-    apart = percent(f.by_skill[APART].rate) if APART in f.by_skill else "none"
-    readable = "none" if f.of_readable is None else percent(f.of_readable)
+    apart = f.by_skill[APART].rate if APART in f.by_skill else None
     counts = (str(f.verdicts.get(verdict, 0)) for verdict in _VERDICTS)
-    return (short(f.player, most), f"{f.all.asked}", percent(f.all.rate), spread(f.all), apart,
-            readable, *counts)  # fmt: skip
+    return (short(f.player, most), f"{f.all.asked}", percent(f.all.rate), spread(f.all),
+            percent(apart), percent(f.of_readable), *counts)  # fmt: skip
 
 
 def pair_row(pair: Comparison, most: int) -> tuple[str, ...]:
@@ -110,28 +106,24 @@ def spread(share: Share) -> str:
 
 
 def _curve(
-    title: str,
-    step: str,
-    figures: Sequence[Figures],
-    shares: Sequence[Mapping[Key, Share]],
-    baselines: Collection[str],
+    title: str, step: str, shares: dict[str, dict[int, Share]], baselines: Collection[str]
 ) -> str:
-    steps = sorted({key for each in shares for key in each})
+    steps = sorted({at for each in shares.values() for at in each})
     curves = {
-        f.player: [Spot(each[at].rate, each[at].interval) if at in each else None for at in steps]
-        for f, each in zip(figures, shares, strict=True)
+        player: [Spot(each[at].rate, each[at].interval) if at in each else None for at in steps]
+        for player, each in shares.items()
     }
     picture = draw_curves(title, [step.format(at) for at in steps], curves, baselines)
     picture.name = f"{title.split()[-1]}-"
     return str(picture)
 
 
-def _table(figures: Sequence[Figures], parts: Sequence[Mapping[str, Share]]) -> str:
-    names = list(dict.fromkeys(name for part in parts for name in part))
+def _table(shares: dict[str, dict[str, Share]]) -> str:
+    names = list(dict.fromkeys(name for each in shares.values() for name in each))
     rows = [
-        (short(f.player, 60),
-         *(f"{percent(part[n].rate)} ({spread(part[n])})" if n in part else "" for n in names))
-        for f, part in zip(figures, parts, strict=True)
+        (short(player, 60),
+         *(f"{percent(each[n].rate)} ({spread(each[n])})" if n in each else "" for n in names))
+        for player, each in shares.items()
     ]  # fmt: skip
     return figures_table(("player", *names), rows)
 
