@@ -18,7 +18,7 @@ The public names are in `__all__` of this module and of those below, with every 
 
 from typing import TYPE_CHECKING, Any
 
-from numduel import errors
+from numduel.errors import NumduelError
 
 __version__ = "0.1.0"
 __all__ = ["Board", "Move", "NumduelError", "Verdict", "__version__", "load", "regret", "solve"]
@@ -26,28 +26,17 @@ __all__ = ["Board", "Move", "NumduelError", "Verdict", "__version__", "load", "r
 if TYPE_CHECKING:
     from numduel.arena.regret import regret
     from numduel.board import Board, Move
-    from numduel.errors import NumduelError
     from numduel.games import load
     from numduel.solver import Verdict, solve
 
 _HOMES = {
     "Board": "board",
     "Move": "board",
-    "NumduelError": "errors",
     "Verdict": "solver",
     "load": "games",
     "regret": "arena.regret",
     "solve": "solver",
 }
-
-
-def _in_words(error: errors.NumduelError) -> str:
-    from numduel.wording import problem
-
-    return problem(error)
-
-
-errors.in_words = _in_words
 
 
 def __getattr__(name: str) -> Any:

@@ -68,7 +68,6 @@ class Judged:
 @dataclass(frozen=True, slots=True)
 class Analysis:
     board: Board
-    """The board at the start."""
     names: tuple[str, str]
     winner: int | None
     ending: Ending | None
@@ -140,7 +139,6 @@ def analyse(record: Record) -> Analysis:
 
 
 _OTHER = {"win": "loss", "loss": "win"}
-"""What an outcome is for the other player."""
 
 
 def _judgement(

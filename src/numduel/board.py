@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from itertools import chain, count
@@ -51,32 +52,25 @@ class Number(NamedTuple):
         return f"{self.game.key}:{self.value}{variants}"
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Board:
     """One or more numbers, in order, and whether the match is misère.
 
     Raises `InvalidArgument`, or `InvalidBoard` for a number below its game's least.
     """
 
-    __slots__ = ("misere", "numbers")
     numbers: tuple[Number, ...]
-    misere: bool
+    misere: bool = False
 
-    def __init__(self, numbers: tuple[Number, ...], misere: bool = False) -> None:
-        check("misere", misere, bool)
-        for number in numbers if isinstance(numbers, tuple) else (numbers,):
+    def __post_init__(self) -> None:
+        check("misere", self.misere, bool)
+        for number in self.numbers if isinstance(self.numbers, tuple) else (self.numbers,):
             check("numbers", number, Number)
             check("game", number.game, Game)
             check("number", number.value, int)
             if number.value < (least := number.game.least):
                 part = str(number)
                 raise errors.InvalidBoard(text=part, problem="too small", part=part, least=least)
-        _set_numbers(self, numbers)
-        _set_misere(self, misere)
-
-    def __setattr__(self, name: str, *value: object) -> None:
-        raise AttributeError(f"a board does not change: {name} stays as it is")
-
-    __delattr__ = __setattr__
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (Board.parse, (str(self),))
@@ -97,8 +91,9 @@ class Board:
             raise errors.InvalidBoard(text=text, problem="ending", ending=tilde + ending)
         parts = body.split("+")
         if len(parts) > MAX_NUMBERS:
-            found = {"count": len(parts), "limit": MAX_NUMBERS}
-            raise errors.InvalidBoard(text=text, problem="too many numbers", **found)
+            raise errors.InvalidBoard(
+                text=text, problem="too many numbers", count=len(parts), limit=MAX_NUMBERS
+            )
         return cls(tuple(_parse_number(text, part.strip()) for part in parts), bool(tilde))
 
     def __str__(self) -> str:
@@ -110,14 +105,6 @@ class Board:
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows; it is drawn layers above."""
         return str(import_module("numduel.drawing.path").draw_board(self))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Board):
-            return NotImplemented
-        return self.numbers == other.numbers and self.misere == other.misere
-
-    def __hash__(self) -> int:
-        return hash((self.numbers, self.misere))
 
     @property
     def is_over(self) -> bool:
@@ -131,7 +118,6 @@ class Board:
         return chain.from_iterable(map(_moves_at, count(), self.numbers))
 
     def fault(self, move: Move) -> Fault | None:
-        """Why the move cannot be played; None when it is legal."""
         place, amount = _parts(move)
         if not 0 <= place < len(self.numbers):
             return Fault.NOT_LEGAL
@@ -172,8 +158,9 @@ class Board:
             try:
                 return Move(place, self._amount(place, placed[2]))
             except errors.InvalidNumber as error:
-                wrong = {"text": text.strip(), "problem": "not a number", "board": self}
-                raise errors.InvalidMove(**wrong, number=error) from error
+                raise errors.InvalidMove(
+                    text=text.strip(), problem="not a number", board=self, number=error
+                ) from error
         if len(self.numbers) == 1:
             return Move(0, self._amount(0, text))
         amount = read_number(text)
@@ -199,12 +186,13 @@ class Board:
         known = {name: v for number in self.numbers for name, v in number.game.variants.items()}
         for name, value in settings.items():
             if name not in known:
-                wrong = {"game": None, "name": name, "value": value, "known": known}
-                raise errors.InvalidSetup("unknown variant", **wrong)
+                raise errors.InvalidSetup(
+                    "unknown variant", game=None, name=name, value=value, known=known
+                )
         numbers = []
-        for number in self.numbers:
-            own = {name: settings[name] for name in number.game.variants if name in settings}
-            numbers.append(Number(number.game.having(**own), number.value))
+        for game, n in self.numbers:
+            own = {name: value for name, value in settings.items() if name in game.variants}
+            numbers.append(Number(game.having(**own), n))
         return Board(tuple(numbers), self.misere)
 
 
@@ -220,15 +208,11 @@ def _listed_moves(place: int, number: Number) -> tuple[Move, ...]:
     return tuple(Move(place, amount) for amount in number.game.moves(number.value))
 
 
-_set_numbers = Board.__dict__["numbers"].__set__
-_set_misere = Board.__dict__["misere"].__set__
-
-
 def _made(numbers: tuple[Number, ...], misere: bool) -> Board:
     """A board of numbers that need no check."""
-    board = Board.__new__(Board)
-    _set_numbers(board, numbers)
-    _set_misere(board, misere)
+    board = object.__new__(Board)
+    object.__setattr__(board, "numbers", numbers)
+    object.__setattr__(board, "misere", misere)
     return board
 
 

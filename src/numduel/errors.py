@@ -5,8 +5,9 @@ sentence for people. `str(error)` is that sentence, `repr(error)` the fields.
 Many name their `problem`, and have the fields which that needs.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
+from importlib import import_module
 from typing import Any, ClassVar
 
 
@@ -37,17 +38,14 @@ class NumduelError(Exception):
         return f"{type(self).__name__}({fields})"
 
     def __str__(self) -> str:
+        """The sentence of the error; it is made layers above."""
         try:
-            return in_words(self)
+            return str(import_module("numduel.wording").problem(self))
         except Exception:  # fields are missing: even so, an error can be shown
             return repr(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(type(self), **self.fields), ()
-
-
-in_words: Callable[[NumduelError], str] = repr
-"""The sentence of an error. It is made layers above, so `numduel/__init__.py` sets this."""
 
 
 def _short(value: object) -> str:

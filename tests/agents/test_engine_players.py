@@ -165,7 +165,7 @@ def test_the_host_announces_mistakes_and_the_forfeit(tmp_path: Path) -> None:
     record = runner.record
     assert "Ending: forfeited" in str(record)
     assert read_record(str(record)) == record
-    assert record.replay().over == runner.over
+    assert record.replay().over == runner.referee.over
 
 
 def test_play_with_a_bad_program_ends_well(tmp_path: Path) -> None:

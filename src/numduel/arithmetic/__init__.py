@@ -195,7 +195,6 @@ def _divided(n: int) -> tuple[tuple[tuple[int, int], ...], int]:
 
 
 def count_divisors(n: int) -> int:
-    """How many divisors `n` has, 1 and itself among them."""
     return prod(exponent + 1 for _, exponent in factor(n))
 
 

@@ -146,13 +146,13 @@ class Table:
         self._hint = (None, 0)
         try:
             self._let(runner.begin)
-            while not runner.over:
-                if self.players[runner.turn.player] is None:
+            while not runner.referee.over:
+                if self.players[runner.referee.turn.player] is None:
                     self._take_turn(runner)
                 else:
                     self._ask_to_wait(runner)
-            self.wins[runner.over.winner] += 1
-            return runner.over.winner
+            self.wins[runner.referee.over.winner] += 1
+            return runner.referee.over.winner
         finally:
             self.last = runner.record
             if self.keeper:
@@ -184,7 +184,7 @@ class Table:
 
     def _ask_to_wait(self, runner: Runner) -> None:
         """The computer was stopped at its move: should it keep thinking?"""
-        name = self.wording.names[runner.turn.player]
+        name = self.wording.names[runner.referee.turn.player]
         question = f"Press Enter to let {name} keep thinking, or type undo or quit: "
         ask = partial(self.screen.question, "thinking", question, "", ("undo", "quit"))
         answers = {"": runner.go_on, "undo": runner.undo}
@@ -195,19 +195,19 @@ class Table:
         if self.keeper:
             self.keeper.get_ready()
         shows: Words = {
-            **dict.fromkeys(("?", "help"), partial(self.screen.help, runner.turn)),
-            "moves": partial(self.screen.moves, runner.board),
+            **dict.fromkeys(("?", "help"), partial(self.screen.help, runner.referee.turn)),
+            "moves": partial(self.screen.moves, runner.referee.board),
             "hint": partial(self._give_hint, runner),
-            "why": partial(self._say_why, runner.board),
-            "rules": partial(self._say_rules, runner.board),
-            "map": partial(self._show_map, runner.board),
+            "why": partial(self._say_why, runner.referee.board),
+            "rules": partial(self._say_rules, runner.referee.board),
+            "map": partial(self._show_map, runner.referee.board),
         }
         does = {"resign": runner.resign, "undo": runner.undo}
         text = ""
 
         def ask() -> str:
             nonlocal text
-            text = self.screen.move(runner.turn)
+            text = self.screen.move(runner.referee.turn)
             return text
 
         def accept(answer: str) -> Callable[[], None]:
@@ -233,9 +233,9 @@ class Table:
 
     def _give_hint(self, runner: Runner) -> None:
         asked_at, step = self._hint
-        step = min(step + 1, STEPS) if asked_at == runner.turn else 1
-        if said := self.think(partial(hint, runner.board, step), "hint"):
-            self._hint = (runner.turn, step)
+        step = min(step + 1, STEPS) if asked_at == runner.referee.turn else 1
+        if said := self.think(partial(hint, runner.referee.board, step), "hint"):
+            self._hint = (runner.referee.turn, step)
             self.screen.note(said)
 
     def _say_why(self, board: Board) -> None:

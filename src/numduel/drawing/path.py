@@ -19,7 +19,6 @@ from numduel.wording.verdict import lines
 _ROW, _HEAD = 30, 84
 _LEFT, _LINE, _RIGHT = 190, 380, 270
 _SHOWN = 300
-"""The most turns that are drawn; the rest of a longer match is left out."""
 _CARD_WIDTH, _CARD_HEIGHT = 640, 336
 _PER_LINE = 62
 _TILE, _TILE_HEIGHT, _GAP = 220, 120, 10
@@ -28,7 +27,6 @@ _MOVES, _ACROSS = 8, 4
 
 
 def path_picture(record: Record, analysis: Analysis, who: report.Both | None = None) -> Picture:
-    """The path of the match over the number line, with the verdicts."""
     starts = [number.value for number in analysis.board.numbers]
     return draw_path(report.headline(record, who), starts, report.rows(analysis, who))
 
@@ -161,6 +159,5 @@ def draw_board(board: Board) -> Picture:
 
 
 def show_verdict(verdict: Verdict) -> str:
-    """The board, and the verdict in words below it."""
     said = "".join(f"<p>{escape(line)}</p>" for line in lines(verdict, 10))
     return f"{draw_board(verdict.board)}{said}"

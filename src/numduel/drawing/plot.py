@@ -56,8 +56,6 @@ def plot_lines(values: Sequence[float], paint: Paint, height: int = 8, most: int
 
 
 class Spot(NamedTuple):
-    """A share, and the interval in which it lies."""
-
     value: float
     interval: tuple[float, float]
 
@@ -106,7 +104,6 @@ def _across(count: int, right: float) -> list[float]:
 
 
 def _up(value: float) -> float:
-    """How far down a share is drawn."""
     return _TOP + (1 - value) * (HEIGHT - _TOP - _BOTTOM)
 
 

@@ -3,7 +3,7 @@
 Each as a picture, and the same as lines of text for a terminal.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from numduel.arguments import checked
@@ -36,8 +36,7 @@ class Cell(NamedTuple):
 def draw_square(title: str, cells: Sequence[Cell], columns: int) -> Picture:
     """The map of traps, which stand out by a frame, a diamond and gold."""
     picture = _frame(f"{title}: the traps", _listing(cells), cells, columns)
-    for place, cell in enumerate(cells):
-        x, y = _corner(place, columns)
+    for cell, x, y in _placed(cells, columns):
         inset, kind = (2, "on-gold") if cell.lost else (1, "ink")
         colour = {True: "lost", False: "won", None: "other"}[cell.lost]
         picture.box(x + inset, y + inset, SIZE - 2 * inset, colour)
@@ -47,14 +46,12 @@ def draw_square(title: str, cells: Sequence[Cell], columns: int) -> Picture:
         if cell.lost:
             picture.diamond(x + SIZE - 9, y + 9, 4)
     at = picture.height - 16
-    picture.box(_MARGIN, at - 14, 18, "lost", rx=3)
+    legend = [(0, "lost", "trap: whoever must move here loses"), (290, "won", "no trap")]
+    legend += [(380, "other", "not known")] * any(cell.lost is None for cell in cells)
+    for right, kind, words in legend:
+        picture.box(_MARGIN + right, at - 14, 18, kind, rx=3)
+        picture.text(_MARGIN + right + 26, at, words, 13)
     picture.diamond(_MARGIN + 9, at - 5, 5)
-    picture.text(_MARGIN + 26, at, "trap: whoever must move here loses", 13)
-    picture.box(_MARGIN + 290, at - 14, 18, "won", rx=3)
-    picture.text(_MARGIN + 316, at, "no trap", 13)
-    if any(cell.lost is None for cell in cells):
-        picture.box(_MARGIN + 380, at - 14, 18, "other", rx=3)
-        picture.text(_MARGIN + 406, at, "not known", 13)
     return picture
 
 
@@ -64,21 +61,18 @@ def draw_values(title: str, cells: Sequence[Cell], columns: int) -> Picture:
     highest = max((cell.value or 0 for cell in cells), default=0)
     words = f"Grundy values from 0 to {highest}. A number with the value 0 is a trap."
     picture = _frame(f"{title}: Grundy values", words, cells, columns)
-    for place, cell in enumerate(cells):
-        x, y = _corner(place, columns)
-        value = cell.value or 0
-        if value == 0:
+    for cell, x, y in _placed(cells, columns):
+        value, kind, ink = cell.value or 0, "on-gold", ""
+        if value:
+            shade, kind = min(value, len(_SHADES)) - 1, ""
+            ink = "#ffffff" if shade >= _WHITE_FROM else "#1c2126"
+            picture.box(x + 1, y + 1, SIZE - 2, "", fill=_SHADES[shade])
+        else:
             picture.box(x + 2, y + 2, SIZE - 4, "lost")
-            picture.text(x + 6, y + 14, in_a_cell(cell.number), 9.5, "on-gold")
-            picture.text(x + SIZE / 2, y + SIZE / 2 + 12, "0", 18, "on-gold", "middle", bold=True)
             picture.diamond(x + SIZE - 9, y + 9, 4)
-            continue
-        shade = min(value, len(_SHADES)) - 1
-        ink = "#ffffff" if shade >= _WHITE_FROM else "#1c2126"
-        picture.box(x + 1, y + 1, SIZE - 2, "", fill=_SHADES[shade])
-        picture.add("text", in_a_cell(cell.number), x=x + 6, y=y + 14, font_size=9.5, fill=ink)
-        picture.add("text", str(value), x=x + SIZE / 2, y=y + SIZE / 2 + 12, font_size=18,
-                    text_anchor="middle", fill=ink)  # fmt: skip
+        picture.text(x + 6, y + 14, in_a_cell(cell.number), 9.5, kind, fill=ink)
+        spot = (x + SIZE / 2, y + SIZE / 2 + 12)
+        picture.text(*spot, str(value), 18, kind, "middle", not value, ink)
     words = "Large: the Grundy value (0: a trap). Small: the number."
     picture.text(_MARGIN, picture.height - 16, words, 13)
     return picture
@@ -98,8 +92,9 @@ def _frame(title: str, description: str, cells: Sequence[Cell], columns: int) ->
     return picture
 
 
-def _corner(place: int, columns: int) -> tuple[int, int]:
-    return _MARGIN + place % columns * SIZE, _HEAD + place // columns * SIZE
+def _placed(cells: Sequence[Cell], columns: int) -> Iterator[tuple[Cell, int, int]]:
+    for place, cell in enumerate(cells):
+        yield cell, _MARGIN + place % columns * SIZE, _HEAD + place // columns * SIZE
 
 
 def _listing(cells: Sequence[Cell]) -> str:

@@ -81,9 +81,10 @@ class Picture:
         self._parts.append(f"<{tag}{written}{end}")
 
     def text(self, x: float, y: float, words: str, size: float = 14, kind: str = "ink",
-             anchor: str = "start", bold: bool = False) -> None:  # fmt: skip
-        weight = {"font_weight": "bold"} if bold else {}
-        self.add("text", words, kind, x=x, y=y, font_size=size, text_anchor=anchor, **weight)
+             anchor: str = "start", bold: bool = False, fill: str = "") -> None:  # fmt: skip
+        more = {"font_weight": "bold"} if bold else {}
+        more |= {"fill": fill} if fill else {}
+        self.add("text", words, kind, x=x, y=y, font_size=size, text_anchor=anchor, **more)
 
     def box(self, x: float, y: float, size: float, kind: str, rx: float = 4, **more: str) -> None:
         self.add("rect", None, kind, x=x, y=y, width=size, height=size, rx=rx, **more)
@@ -128,14 +129,10 @@ def _shown(value: object) -> str:
 @checked
 def save_picture(picture: Picture, path: str) -> None:
     """Write the picture, as SVG or PNG by its ending. Raises `FileError`, `MissingExtra`."""
-    match Path(path).suffix.lower():
-        case ".svg":
-            data = str(picture).encode()
-        case ".png":
-            data = to_png(picture)
-        case _:
-            raise FileError(path=path, problem="ending")
-    save_bytes(data, path)
+    ending = Path(path).suffix.lower()
+    if ending not in (".svg", ".png"):
+        raise FileError(path=path, problem="ending")
+    save_bytes(to_png(picture) if ending == ".png" else str(picture).encode(), path)
 
 
 def save_bytes(data: bytes, path: str) -> None:
@@ -148,7 +145,9 @@ def save_bytes(data: bytes, path: str) -> None:
 
 def to_png(picture: Picture) -> bytes:
     """The picture as PNG, in its light theme. Raises `FileError` where there are no fonts."""
-    if _render(_probe("numduel")) == _render(_probe("")):
+    blank, worded = (Picture(100, 30, "", "") for _ in range(2))
+    worded.text(5, 20, "numduel")
+    if _render(worded) == _render(blank):
         raise FileError(path="", problem="no fonts")
     return _render(picture)
 
@@ -159,13 +158,6 @@ def _render(picture: Picture) -> bytes:
     except ModuleNotFoundError as error:
         raise MissingExtra(extra="images", package="resvg-py") from error
     return bytes(svg_to_bytes(svg_string=str(picture), zoom=2))
-
-
-def _probe(words: str) -> Picture:
-    """A picture that looks the same with and without its words where there are no fonts."""
-    picture = Picture(100, 30, "", "")
-    picture.text(5, 20, words)
-    return picture
 
 
 def read_style(name: str) -> str:

@@ -46,7 +46,7 @@ def load(key: str, **settings: str) -> Game:
     for name, value in {"key": key, **settings}.items():
         check(name, value, str)
     if key in _BUILT_IN or not is_rule(key) or key in installed(_GROUP):
-        return _known(key, **settings)
+        return _find(key)(**settings)
     try:
         return own_rule(key).having(**settings)
     except InvalidRule as error:
@@ -67,11 +67,6 @@ def all_games() -> Iterator[Game]:
     for key in keys():
         with suppress(InvalidGame):
             yield load(key)
-
-
-@cache
-def _known(key: str, **settings: str) -> Game:
-    return _find(key)(**settings)
 
 
 @cache

@@ -17,8 +17,6 @@ _MANY = "a number has too many moves to list, and the game lacks its own"
 
 
 class Fault(StrEnum):
-    """Why a move is not legal."""
-
     NOT_POSITIVE = "not-positive"
     NOT_PRIME = "not-prime"
     TOO_LARGE = "too-large"
@@ -33,8 +31,6 @@ class Fault(StrEnum):
 
 
 class Reduction(StrEnum):
-    """How a move makes the number smaller."""
-
     SUBTRACT = "subtract"
     DIVIDE = "divide"
 
@@ -110,7 +106,6 @@ class Game:
         raise NotImplementedError
 
     def moves_down(self, n: int) -> Iterator[int]:
-        """The legal moves at `n`, largest first, one at a time."""
         if self.count(n) is None:
             raise InvalidGame(key=self.key, problem=f"{_MANY} moves_down")
         return reversed(list(self.moves(n)))

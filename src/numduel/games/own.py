@@ -76,16 +76,14 @@ class OwnRule(Subtraction):
         """The whole rule, as a built-in game's docstring says it."""
         rule, end = self.rule, goal(self.rule)
         because = f", because {stuck(rule)}" if stuck(rule) else " move"
-        ends = (
-            f"If you can't{because}, you lose." if end is None else f"Whoever reaches {end} wins."
-        )
-        divided = ""
-        if k := next(iter(rule.divisors), 0):
-            divided = (
-                f"A move is written as the amount that it takes away; /{k} means dividing by {k}."
-            )
-        shrinks = "The number gets smaller with every move, so this game always ends."
-        return "\n\n".join(filter(None, [f"{does(rule)} {ends}", meanings(rule), divided, shrinks]))
+        ends = f"If you can't{because}, you lose."
+        said = [f"{does(rule)} {ends if end is None else f'Whoever reaches {end} wins.'}"]
+        said += [meanings(rule)] if meanings(rule) else []
+        for k in rule.divisors[:1]:
+            divides = f"/{k} means dividing by {k}."
+            said.append(f"A move is written as the amount that it takes away; {divides}")
+        said.append("The number gets smaller with every move, so this game always ends.")
+        return "\n\n".join(said)
 
     @property
     def falls_fast(self) -> bool:
@@ -138,7 +136,6 @@ def title(rule: RuleText) -> str:
 
 
 def does(rule: RuleText) -> str:
-    """What a turn does, in a sentence."""
     halved = ""
     if rule.divisors == (2,):
         halved = "Halve the number if it is even"

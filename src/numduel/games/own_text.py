@@ -10,7 +10,7 @@
 import re
 from contextlib import suppress
 from itertools import count, groupby
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from numduel.errors import InvalidRule
 from numduel.games.amounts import WORDS
@@ -19,14 +19,12 @@ MOST_CLAUSES = 8
 LARGEST_AMOUNT = 1000
 """The most that is taken away, or divided by."""
 LONGEST = 300
-"""Letters of a rule's text."""
 _CLAUSE = re.compile(r"(subtract|divide-by)-(.*)", re.DOTALL)
 _NUMBERS = re.compile(r"[0-9]+(-[0-9]+)*", re.ASCII)
 _RANGE = re.compile(r"([0-9]+)-to-([0-9]+)", re.ASCII)
 _TAKE = "take-"
 """How people may say it; the grammar has one word for one thing."""
 _RUN = 3
-"""This many amounts in a row are written as a range."""
 SAID = {
     "any": "any amount",
     "square": "a square",
@@ -51,8 +49,6 @@ _ENGLISH = {
 """What the rule's own sentences say, with hyphens, and the same in the grammar."""
 _ITEM = re.compile(rf"(subtract|divide-by|halve|or|\d+-to-\d+|\d+|{'|'.join(WORDS)})-", re.ASCII)
 _VERBS = ("subtract", "divide", "halve")
-
-Problem = Literal["too long", "clauses", "clause", "word", "amount", "range", "divisor"]
 
 
 class RuleText(NamedTuple):
@@ -130,7 +126,6 @@ def read_rule(key: str) -> RuleText:
 
 
 def _read(key: str) -> RuleText:
-    """The same, with a guess of what is nearest."""
     if len(key) > LONGEST:
         raise _invalid(key, "too long", key, limit=LONGEST)
     clauses = key.split("-or-")
@@ -170,7 +165,7 @@ def _numbers(key: str, clause: str, text: str, least: int = 1) -> list[int]:
     if len(fitting) < len(parts):
         head = clause[: clause.index(parts[0])]
         mended = head + "-".join(map(str, fitting)) if fitting and "-to-" not in clause else None
-        problem: Problem = "amount" if least == 1 else "divisor"
+        problem = "amount" if least == 1 else "divisor"
         raise _invalid(key, problem, clause, mended, limit=LARGEST_AMOUNT)
     return fitting
 
@@ -196,7 +191,7 @@ def _misread(key: str, clause: str, verb: str, rest: str) -> InvalidRule:
 
 
 def _invalid(
-    key: str, problem: Problem, part: str, meant: str | None = None, *, limit: int = 0
+    key: str, problem: str, part: str, meant: str | None = None, *, limit: int = 0
 ) -> InvalidRule:
     """The error for a part of the rule, and what was probably meant by the part."""
     nearest = meant and key.replace(part, meant)

@@ -87,7 +87,6 @@ class Series:
 
     @property
     def winner(self) -> int | None:
-        """Who has won the series; None while it is open."""
         return next((one for one in (0, 1) if self.wins[one] > self.length // 2), None)
 
     def count(self, winner: int) -> "Series":

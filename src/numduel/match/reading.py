@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -56,7 +56,7 @@ def read_notation(text: str) -> Record:
             value = notes[ending]
             loser = referee.player if ending is Ending.OVERSHOT else int(value) - 1
             attempt("end", finish, referee, 1 - loser, ending, value, note=value)
-    return Record.of(referee, datetime.now(UTC))
+    return Record.of(referee)
 
 
 @checked

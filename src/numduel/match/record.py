@@ -10,7 +10,7 @@ that was lost. Anything unusual comes after a second slash, in this order:
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from numduel.arguments import checked
@@ -50,12 +50,9 @@ class Record:
     ) -> "Record":
         """The match as the referee has it now; the date is now unless given."""
         date = (date or datetime.now(UTC)).replace(microsecond=0)
-        turns = tuple(turn.move for turn in referee.turns)
-        record = cls(date, referee.setup, players, turns)
-        over = referee.over
-        if over is None:
-            return record
-        return replace(record, winner=over.winner, ending=over.ending, overshot=over.move)
+        turns, over = tuple(turn.move for turn in referee.turns), referee.over
+        ended = (over.winner, over.ending, over.move) if over else (None, None, None)
+        return cls(date, referee.setup, players, turns, *ended)
 
     @property
     def moves(self) -> list[str]:

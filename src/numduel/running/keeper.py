@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _READY_AFTER = 0.03
 """Seconds after which the store is loaded in the background: the prompt comes first."""
-_BLOCK = 1 << 14
+_BLOCK = 1 << 13
 """How many bytes are read first to find where the last record begins."""
 
 
@@ -136,14 +136,12 @@ class RecordFile:
 
     def __init__(self, path: str) -> None:
         self._path = Path(path)
-        self._end: int | None = None
-        """Where the file ended when it was last looked at; None before."""
         if self._is_device():
             return
         with self._translated():
             if self._path.exists():
                 with self._path.open("r+b") as file:
-                    self._find_end(file)
+                    _end_of_records(file)
             else:
                 with tempfile.TemporaryFile(dir=self._path.parent):
                     pass
@@ -155,37 +153,20 @@ class RecordFile:
                 return
             with self._path.open("a+b", buffering=0) as file:
                 fcntl.flock(file, fcntl.LOCK_EX)
-                self._append(file, f"{record}".encode())
-
-    def _append(self, file: BinaryIO, text: bytes) -> None:
-        """Write the text after the last whole record, or leave nothing of it behind."""
-        end = self._find_end(file)
-        file.truncate(end)
-        rest = memoryview(b"\n" + text if end else text)
-        try:
-            while rest:
-                rest = rest[file.write(rest) :]
-            os.fsync(file.fileno())
-        except BaseException:
-            file.truncate(end)
-            raise
-        self._end = file.tell()
+                end = _end_of_records(file)
+                file.truncate(end)
+                rest = memoryview((f"\n{record}" if end else str(record)).encode())
+                try:
+                    while rest:
+                        rest = rest[file.write(rest) :]
+                    os.fsync(file.fileno())
+                except BaseException:  # leave nothing of it behind
+                    file.truncate(end)
+                    raise
 
     def _is_device(self) -> bool:
         """A terminal or a pipe, say: written to, never read or replaced."""
         return self._path.exists() and not self._path.is_file() and not self._path.is_dir()
-
-    def _find_end(self, file: BinaryIO) -> int:
-        """Where the next record goes. Raises `InvalidRecord` where there are no records."""
-        size = file.seek(0, os.SEEK_END)
-        if size != self._end:
-            file.seek(0)
-            begins = file.read(_BLOCK).decode(errors="replace").removeprefix("\ufeff").lstrip()
-            if begins and not begins.startswith(HEADING):
-                raise InvalidRecord(line=1, problem="no heading", text=begins[:80])
-            start, tail = _last_record(file, size)
-            self._end = start + _whole_length(tail)
-        return self._end
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
@@ -197,15 +178,19 @@ class RecordFile:
                 raise FileError(what="record file", path=self._path, problem=problem) from error
 
 
-def _last_record(file: BinaryIO, size: int) -> tuple[int, bytes]:
-    """Where the last record begins, and its bytes; the whole file where no record begins."""
-    block = _BLOCK
+def _end_of_records(file: BinaryIO) -> int:
+    """Where the next record goes. Raises `InvalidRecord` where there are no records."""
+    file.seek(0)
+    begins = file.read(_BLOCK).decode(errors="replace").removeprefix("\ufeff").lstrip()
+    if begins and not begins.startswith(HEADING):
+        raise InvalidRecord(line=1, problem="no heading", text=begins[:80])
+    size, block = file.seek(0, os.SEEK_END), _BLOCK
     while True:
         start = file.seek(max(0, size - block))
         tail = file.read()
         found = tail.rfind(f"\n{HEADING}".encode())
         if found >= 0 or not start:
-            return start + found + 1, tail[found + 1 :]
+            return start + found + 1 + _whole_length(tail[found + 1 :])
         block *= 2
 
 
@@ -215,12 +200,11 @@ def _whole_length(tail: bytes) -> int:
     if problem is None:
         return len(tail)
     end = tail.rfind(b"\n") + 1
-    lines, unfinished = tail[:end], tail[end:]
-    without = _problem_with(lines) if unfinished else problem
+    without = _problem_with(tail[:end])
     if without is not None and without.problem == "cut short":
         return 0
-    if without is None and HEADING.encode().startswith(unfinished):
-        return len(lines)
+    if without is None and HEADING.encode().startswith(tail[end:]):
+        return end
     raise problem
 
 

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 
-from numduel.board import Board
 from numduel.errors import NotAllowed, PlayerFailed
-from numduel.match import BadInput, Event, Over, Record, Referee, Setup, TurnBegan
+from numduel.match import BadInput, Event, Record, Referee, Setup
 from numduel.players import PERSON, Player, SeesMatch, Turn, View
 from numduel.running.keeper import Keeper
 
@@ -30,7 +29,7 @@ class Runner:
         played: Record | None = None,
         thinking: Callable[[Player], AbstractContextManager[None]] = lambda _: nullcontext(),
     ) -> None:
-        self._referee = played.replay() if played else Referee(setup)
+        self.referee = played.replay() if played else Referee(setup)
         self._players = players
         self._announce = announce
         self._words = words
@@ -40,66 +39,52 @@ class Runner:
         self._date = played.date if played else datetime.now(UTC)
 
     @property
-    def board(self) -> Board:
-        return self._referee.board
-
-    @property
-    def turn(self) -> TurnBegan:
-        """The turn to be taken, by a person, while the match is not over."""
-        return self._referee.turn
-
-    @property
-    def over(self) -> Over | None:
-        """How the match ended; None while it goes on."""
-        return self._referee.over
-
-    @property
     def record(self) -> Record:
-        return Record.of(self._referee, self._date, self._words)
+        return Record.of(self.referee, self._date, self._words)
 
     def begin(self) -> None:
         """Open the match, or take it up again, and play on to the first turn of a person."""
-        self._carry_on([self._referee.turn] if self._resumed else self._referee.begin())
+        self._carry_on([self.referee.turn] if self._resumed else self.referee.begin())
 
     def go_on(self) -> None:
         """Let the player to move, who is not a person, think again."""
         self._carry_on([])
 
     def enter(self, text: str) -> None:
-        self._carry_on(self._referee.enter(text))
+        self._carry_on(self.referee.enter(text))
 
     def resign(self) -> None:
-        self._carry_on(self._referee.resign())
+        self._carry_on(self.referee.resign())
 
     def undo(self) -> None:
         """Back to the last turn that a person took. Raises `NotAllowed`."""
-        taken = self._referee.turns
+        taken = self.referee.turns
         for turns in range(1, len(taken) + 1):
             if self._players[taken[-turns].player] is None:
-                self._carry_on(self._referee.undo(turns))
+                self._carry_on(self.referee.undo(turns))
                 return
         raise NotAllowed("nothing to undo")
 
     def _carry_on(self, events: list[Event]) -> None:
         """Announce, and let players move until a person is to move or the match is over."""
         self._keep_and_announce(events)
-        while not self._referee.over:
-            player = self._players[self._referee.player]
+        while not self.referee.over:
+            player = self._players[self.referee.player]
             if player is None:
                 return
             with self._thinking(player):
                 if isinstance(player, SeesMatch):
-                    moves = tuple(turn.move for turn in self._referee.turns)
-                    asked = ask(player, View(self.board, self._referee.setup.board, moves))
+                    moves = tuple(turn.move for turn in self.referee.turns)
+                    asked = ask(player, View(self.referee.board, self.referee.setup.board, moves))
                     move, problems = asked.move, asked.problems
                 else:
-                    move, problems = player.choose(self.board), ()
-            seat = self._referee.player
+                    move, problems = player.choose(self.referee.board), ()
+            seat = self.referee.player
             bad: list[Event] = [
-                BadInput(seat, str(error.fields.get("text", "")), error, count, self.board)
+                BadInput(seat, str(error.fields.get("text", "")), error, count, self.referee.board)
                 for count, error in enumerate(problems, 1)
             ]
-            played = self._referee.forfeit() if move is None else self._referee.play(move)
+            played = self.referee.forfeit() if move is None else self.referee.play(move)
             self._keep_and_announce(bad + played)
 
     def _keep_and_announce(self, events: list[Event]) -> None:
