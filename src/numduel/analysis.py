@@ -150,15 +150,11 @@ def _judgement(
         return Judgement.UNKNOWN
     if replied == "win":
         return Judgement.TURN_LOST if passed else Judgement.MISTAKE
-    return _where_kept(board)
-
-
-def _where_kept(board: Board) -> Judgement:
-    """Is there a legal move that throws the win away? Unknown where not all can be judged."""
     if no_choice_matters(board):
         return Judgement.WON
+    # Does a legal move throw the win away? Unknown where not all can be judged. One is found soon,
+    # but for few moves and for rules that name their amounts, 1,000 at most.
     found = Judgement.WON
-    # One is found soon, but for few moves and for rules that name their amounts, 1,000 at most.
     for place, (game, n) in enumerate(board.numbers):
         try:
             for amount in game.moves(n):

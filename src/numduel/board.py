@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from itertools import chain, count
@@ -52,25 +51,32 @@ class Number(NamedTuple):
         return f"{self.game.key}:{self.value}{variants}"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
 class Board:
     """One or more numbers, in order, and whether the match is misère.
 
     Raises `InvalidArgument`, or `InvalidBoard` for a number below its game's least.
     """
 
+    __slots__ = ("misere", "numbers")
     numbers: tuple[Number, ...]
-    misere: bool = False
+    misere: bool
 
-    def __post_init__(self) -> None:
-        check("misere", self.misere, bool)
-        for number in self.numbers if isinstance(self.numbers, tuple) else (self.numbers,):
+    def __init__(self, numbers: tuple[Number, ...], misere: bool = False) -> None:
+        check("misere", misere, bool)
+        for number in numbers if isinstance(numbers, tuple) else (numbers,):
             check("numbers", number, Number)
             check("game", number.game, Game)
             check("number", number.value, int)
             if number.value < (least := number.game.least):
                 part = str(number)
                 raise errors.InvalidBoard(text=part, problem="too small", part=part, least=least)
+        _set_numbers(self, numbers)
+        _set_misere(self, misere)
+
+    def __setattr__(self, name: str, *value: object) -> None:
+        raise AttributeError(f"a board does not change: {name} stays as it is")
+
+    __delattr__ = __setattr__
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (Board.parse, (str(self),))
@@ -106,6 +112,14 @@ class Board:
         """The picture that a notebook shows; it is drawn layers above."""
         return str(import_module("numduel.drawing.path").draw_board(self))
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.numbers == other.numbers and self.misere == other.misere
+
+    def __hash__(self) -> int:
+        return hash((self.numbers, self.misere))
+
     @property
     def is_over(self) -> bool:
         for game, value in self.numbers:  # noqa: SIM110  a third faster than all()
@@ -118,6 +132,7 @@ class Board:
         return chain.from_iterable(map(_moves_at, count(), self.numbers))
 
     def fault(self, move: Move) -> Fault | None:
+        """Why the move cannot be played; None when it is legal."""
         place, amount = _parts(move)
         if not 0 <= place < len(self.numbers):
             return Fault.NOT_LEGAL
@@ -208,11 +223,15 @@ def _listed_moves(place: int, number: Number) -> tuple[Move, ...]:
     return tuple(Move(place, amount) for amount in number.game.moves(number.value))
 
 
+_set_numbers = Board.__dict__["numbers"].__set__
+_set_misere = Board.__dict__["misere"].__set__
+
+
 def _made(numbers: tuple[Number, ...], misere: bool) -> Board:
     """A board of numbers that need no check."""
-    board = object.__new__(Board)
-    object.__setattr__(board, "numbers", numbers)
-    object.__setattr__(board, "misere", misere)
+    board = Board.__new__(Board)
+    _set_numbers(board, numbers)
+    _set_misere(board, misere)
     return board
 
 

@@ -56,7 +56,6 @@ def test_no_file_imports_itself_by_a_way_round() -> None:
 
 
 BOUNDED_BY = {
-    "games._known": "the games there are, and their variants: errors are not kept",
     "games._find": "the games there are: errors are not kept",
     "theory._of_game": "the games there are",
     "known.digit_values.run": "a theorem: about 112,000 blocks are met, however many numbers",

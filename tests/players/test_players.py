@@ -51,7 +51,7 @@ def winner(board: str | Board, *words: str) -> int:
     table.begin()
     over = events[-1]
     assert isinstance(over, Over)
-    assert (table.over, table.record.players) == (over, words)
+    assert (table.referee.over, table.record.players) == (over, words)
     return over.winner
 
 
@@ -95,14 +95,14 @@ def test_the_computer_moves_as_soon_as_it_is_its_turn() -> None:
     table, events = runner("divisor-duel:60", "person", "largest", first=1)
     table.begin()
     assert [event.player for event in events if isinstance(event, Moved)] == [1]
-    assert table.turn.player == 0
+    assert table.referee.turn.player == 0
     with pytest.raises(errors.NotAllowed, match="nothing to take back"):
         table.undo()
     table.enter("15")
     assert len(table.record.turns) == 3
     table.undo()
     assert len(table.record.turns) == 1
-    assert str(table.board) == "divisor-duel:30"
+    assert str(table.referee.board) == "divisor-duel:30"
 
 
 def test_a_number_too_large_to_factor_is_played_on_by_small_divisors() -> None:

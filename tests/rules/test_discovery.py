@@ -36,11 +36,9 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
         module.Thing = value  # type: ignore[attr-defined]
         monkeypatch.setitem(sys.modules, "my_games", module)
         monkeypatch.setattr(games, "installed", lambda group: {key: "my_games:Thing"})
-        games._known.cache_clear()
         games._find.cache_clear()
 
     yield named
-    games._known.cache_clear()
     games._find.cache_clear()
 
 

@@ -32,8 +32,7 @@ _COUNTED = 1_000_000
 PROOF_DIGITS = 200
 """Primes up to this many digits are proved: about a second at the most."""
 MOST_REMEMBERED = 1 << 15
-"""This much, at most, is remembered about the neighbourhood of a number: moves are listed for as
-long as they are asked for, and memory would grow with them."""
+"""What is remembered about a number's neighbours, at most: else memory grows with its moves."""
 FACTOR_DIGITS = 50
 """What is left of a number after its small primes is factored up to this many digits. The hardest
 take less than a second, those of 60 digits some seconds, and python-flint cannot be interrupted."""
@@ -104,8 +103,7 @@ def is_prime(n: int) -> bool:
 
 
 is_prime_nearby = lru_cache(MOST_REMEMBERED // 4)(is_prime)
-"""The same, remembered: in the neighbourhood of a large number, a few hundred come up again and
-again. An entry is larger than one of a dict."""
+"""The same, remembered: near a large number, a few hundred come up again and again."""
 
 
 def prove_prime(n: int) -> bool | None:

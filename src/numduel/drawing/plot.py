@@ -25,10 +25,8 @@ def draw_plot(title: str, values: Sequence[float], first: str = "", last: str = 
     words = f"{len(values)} matches."
     if means:
         words += f" The mean of the last {min(len(values), MEAN_OF)} is {means[-1]:.0%}."
-    picture = Picture(WIDTH, HEIGHT, title, words)
-    picture.text(20, 34, title, 18, bold=True)
     right = WIDTH - _RIGHT
-    _draw_scale(picture, right)
+    picture = _scaled(HEIGHT, title, words, right)
     xs = _across(len(values), right)
     if len(means) > 1:
         picture.way(zip(xs, map(_up, means), strict=True))
@@ -72,10 +70,8 @@ def draw_curves(
     """
     ends = {name: next((s.value for s in reversed(c) if s), 0.0) for name, c in curves.items()}
     words = ", ".join(f"{name} {value:.0%}" for name, value in ends.items())
-    picture = Picture(WIDTH, HEIGHT + _KEY, title, f"At the last step: {words}.")
-    picture.text(20, 34, title, 18, bold=True)
     right = WIDTH - _RIGHT - _NAMES
-    _draw_scale(picture, right)
+    picture = _scaled(HEIGHT + _KEY, title, f"At the last step: {words}.", right)
     xs = _across(len(steps), right)
     for x, step in zip(xs, steps, strict=True):
         picture.text(x, HEIGHT - 22, step, 12, "soft", "middle")
@@ -107,11 +103,14 @@ def _up(value: float) -> float:
     return _TOP + (1 - value) * (HEIGHT - _TOP - _BOTTOM)
 
 
-def _draw_scale(picture: Picture, right: float) -> None:
+def _scaled(height: int, title: str, words: str, right: float) -> Picture:
+    picture = Picture(WIDTH, height, title, words)
+    picture.text(20, 34, title, 18, bold=True)
     for percent in (0, 25, 50, 75, 100):
         y = _up(percent / 100)
         picture.line(_LEFT, y, right, y, "line")
         picture.text(_LEFT - 8, y + 4, f"{percent}%", 12, "soft", anchor="end")
+    return picture
 
 
 class Bar(NamedTuple):

@@ -106,6 +106,7 @@ class Game:
         raise NotImplementedError
 
     def moves_down(self, n: int) -> Iterator[int]:
+        """The same, largest first."""
         if self.count(n) is None:
             raise InvalidGame(key=self.key, problem=f"{_MANY} moves_down")
         return reversed(list(self.moves(n)))

@@ -175,10 +175,8 @@ def _least_amount(rule: RuleText) -> int | None:
 
 
 def _taken(verb: str, rule: RuleText) -> str:
-    single, longer = runs(rule.amounts, _RUN)
-    parts = [(first, f"{first} to {last}") for first, last in longer]
-    parts += [(amount, str(amount)) for amount in single]
-    said = [text for _, text in sorted(parts)] + [SAID[word] for word in rule.words]
+    amounts = [f"{a} to {b}" if a < b else str(a) for a, b in runs(rule.amounts, _RUN)]
+    said = amounts + [SAID[word] for word in rule.words]
     return f"{verb} {_any_of(said)}" if said else ""
 
 

@@ -198,24 +198,20 @@ def _invalid(
     return InvalidRule(key=key, problem=problem, part=part, nearest=nearest, limit=limit)
 
 
-def runs(amounts: tuple[int, ...], least: int) -> tuple[list[int], list[tuple[int, int]]]:
-    """Amounts that stand alone; first and last of `least` or more that follow one another."""
-    single: list[int] = []
-    longer: list[tuple[int, int]] = []
+def runs(amounts: tuple[int, ...], least: int) -> list[tuple[int, int]]:
+    """First and last of `least` or more that follow one another; any other amount twice."""
+    found: list[tuple[int, int]] = []
     places = count()
     for _, group in groupby(amounts, key=lambda amount: amount - next(places)):
         run = list(group)
-        if len(run) < least:
-            single += run
-        else:
-            longer.append((run[0], run[-1]))
-    return single, longer
+        found += [(run[0], run[-1])] if len(run) >= least else zip(run, run, strict=True)
+    return found
 
 
 def _subtractions(amounts: tuple[int, ...]) -> list[str]:
     """The amounts that stand alone, then ranges, each by its smallest."""
-    single, longer = runs(amounts, _RUN)
-    clauses = [(first, f"subtract-{first}-to-{last}") for first, last in longer]
-    if single:
-        clauses.append((single[0], f"subtract-{'-'.join(map(str, single))}"))
-    return [text for _, text in sorted(clauses)]
+    found = runs(amounts, _RUN)
+    clauses = {first: f"subtract-{first}-to-{last}" for first, last in found if first < last}
+    if single := [first for first, last in found if first == last]:
+        clauses[single[0]] = f"subtract-{'-'.join(map(str, single))}"
+    return [clauses[first] for first in sorted(clauses)]

@@ -190,19 +190,12 @@ def _at_once(found: Candidate) -> bool:
     )
 
 
-def _closed_form(draw: Draw) -> Board:
-    kind = draw.one_of((*_PRIMES, "divisor-duel", "digit-subtraction-duel", _OWN))
-    return _long_number(draw, kind, 5, 9)
-
-
-def _large_numbers(draw: Draw) -> Board:
-    kind = draw.one_of(("divisor-duel", "digit-subtraction-duel", _OWN))
-    return _long_number(draw, kind, LARGE, 20 if kind == "divisor-duel" else 40)
-
-
-def _long_number(draw: Draw, kind: str, least: int, most: int) -> Board:
+def _long_number(draw: Draw, large: bool) -> Board:
+    kinds = ("divisor-duel", "digit-subtraction-duel", _OWN)
+    kind = draw.one_of(kinds if large else (*_PRIMES, *kinds))
     game = _amounts(draw, 1, _SMALL_AMOUNT) if kind == _OWN else kind
-    digits = draw.between(least, most)
+    longest = 20 if kind == "divisor-duel" else 40
+    digits = draw.between(LARGE, longest) if large else draw.between(5, 9)
     return Board.parse(f"{game}:{draw.between(10 ** (digits - 1), 10**digits - 1)}")
 
 
@@ -255,11 +248,11 @@ class Kind(NamedTuple):
 KINDS: dict[Skill, Kind] = {
     "legality": Kind(_legality, _only_legality, ("easy",)),
     "win-in-one": Kind(lambda draw: _small(draw, (*_PRIMES, *[_OWN] * 6)), _at_once, ("easy",)),
-    "closed-form": Kind(_closed_form, _beyond_search, ("medium", "hard")),
+    "closed-form": Kind(lambda draw: _long_number(draw, False), _beyond_search, ("medium", "hard")),
     "several-numbers": Kind(
         lambda draw: draw_board(draw, SEVERAL), _several_count, ("medium", "hard")
     ),
     "misere": Kind(_misere, _reversed),
-    "large-numbers": Kind(_large_numbers, _beyond_search, ("hard",)),
+    "large-numbers": Kind(lambda draw: _long_number(draw, True), _beyond_search, ("hard",)),
     "own-rule": Kind(_own_rule, lambda _: True),
 }
