@@ -26,19 +26,13 @@ from typing import Any, ParamSpec, TypeVar
 
 from numduel.thinking.turns import FORGET_SECONDS, MOST_CLIENTS, Account, Rate, Turns, newest
 
-BURST = 0.2
-"""Seconds of the loop that an address has before it waits its turn."""
-HELD = 0.2
-"""A step of the event loop that takes longer is logged."""
-BYTE = 1e-8
-"""Seconds that a byte counts for: 10 MB are a tenth of a second."""
-LEAST = 0.02
-"""Seconds that a question costs at least: handing it over is work too."""
+BURST = 0.2  # seconds of the loop that an address has before it waits its turn
+HELD = 0.2  # a step of the event loop that takes longer is logged
+BYTE = 1e-8  # seconds that a byte counts for: 10 MB are a tenth of a second
+LEAST = 0.02  # seconds that a question costs at least: handing it over is work too
 _TOLD_SECONDS = 600.0
-_REMEMBERED = 30.0
-"""Seconds after which an address is within its share again, whatever it took."""
-MOST_SEATS = 64
-"""Holders of seats at one address who are clients apart; the others are one."""
+_REMEMBERED = 30.0  # seconds after which an address is within its share again, whatever it took
+MOST_SEATS = 64  # holders of seats at one address who are clients apart; the others are one
 
 _SALT = token_bytes(16)
 _log = logging.getLogger("numduel")
@@ -70,11 +64,9 @@ class Meter:
         self.steps = Turns(1, all_wait=True)
         self._classes = classes
         self._addresses: dict[bytes, Account] = {}
-        self._holders: OrderedDict[bytes, bytes] = OrderedDict()
-        """Tokens that were given a seat, and the class of each that is of one."""
+        self._holders: OrderedDict[bytes, bytes] = OrderedDict()  # seated tokens and their classes
         self._forget_at = 0.0
-        self._told: dict[str, tuple[float, float]] = {}
-        """What was logged of each route, and until when that is enough."""
+        self._told: dict[str, tuple[float, float]] = {}  # by route: what was logged, until when
 
     def class_of(self, token: str | None) -> bytes | None:
         """The class that the token is known to belong to; b"" for a seat, None for nothing."""
@@ -146,7 +138,6 @@ class Visit:
         return self.account.address.past > monotonic()
 
     def pay(self, seconds: float) -> None:
-        """Charge the account."""
         now, account, meter = monotonic(), self.account, self.meter
         address = account.address
         account.taken += seconds
@@ -196,10 +187,7 @@ class Visit:
 
     @coroutine
     def run(self, work: Coroutine[Any, Any, T]) -> Generator[Any, None, T]:
-        """Do the work, and measure what it takes of the loop between two waits.
-
-        Where the address is past its share, each of these steps waits for its turn.
-        """
+        """Do the work, measuring each step of the loop; past its share, each waits for its turn."""
         account, steps, error = self.account, self.meter.steps, None
         account.used += 1
         account.address.used += 1
@@ -233,8 +221,7 @@ class Visit:
 
 
 _NOBODY = Meter().visit(b"", None, {})
-VISIT: ContextVar[Visit] = ContextVar("VISIT", default=_NOBODY)
-"""Who is being served. Tasks work for whoever started them."""
+VISIT: ContextVar[Visit] = ContextVar("VISIT", default=_NOBODY)  # a task works for its starter
 
 
 class Quota:

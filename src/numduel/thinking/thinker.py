@@ -17,8 +17,7 @@ from contextlib import suppress
 from math import ceil
 from typing import Any, BinaryIO
 
-LONGEST = 2 << 20
-"""Bytes of the longest answer."""
+LONGEST = 2 << 20  # bytes of the longest answer
 
 
 def _problem(kind: str, message: str, field: str = "problem") -> bytes:
@@ -27,8 +26,7 @@ def _problem(kind: str, message: str, field: str = "problem") -> bytes:
 
 _TOO_LONG = _problem("TooLong", "The answer is too long to be given. Ask for less.")
 _MEMORY = "This takes more memory than one question may use. Try a smaller number."
-_NO_MEMORY = _problem("MemoryError", _MEMORY, "broken")
-"""Made ahead, as there may be no memory for it later."""
+_NO_MEMORY = _problem("MemoryError", _MEMORY, "broken")  # made ahead: later there may be no memory
 _LOGGED = "This question could not be answered. The server's log says more."
 
 

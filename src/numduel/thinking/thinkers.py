@@ -26,22 +26,17 @@ T = TypeVar("T")
 
 _NAMES = {question: name for name, question in QUESTIONS.items()}
 
-_QUICK = {"move", "moves"}
-"""Questions of a match that goes on. Where there are several thinkers, one answers only these."""
+_QUICK = {"move", "moves"}  # of a match under way: one of several thinkers answers only these
 _QUICK_SECONDS = 1.0
 """What that one spends on a question. Whatever takes longer is none of these, and is asked again
 of the others: so nobody's next move waits for many hard boards of others."""
 
 _NEVER_KNOWN = {"move"}  # questions whose answers differ each time, since their seed does
-_PATIENCE = 2
-_LEAST_PATIENCE = 5.0
-"""A question waits for its turn at most this many time limits, or this many seconds."""
-UNASKED = 0.0
-"""Seconds until the processes start where nobody asks: people's first question finds them ready."""
-_WAY = 0.5
-"""Seconds that those within their share wait for those past it: then one of these is stopped."""
-_MOST_LOST = 3
-"""A question during which this many processes ended is not asked again: it may be the cause."""
+_PATIENCE = 2  # time limits that a question waits for its turn at most
+_LEAST_PATIENCE = 5.0  # seconds, where that is longer
+UNASKED = 0.0  # seconds until the processes start unasked: people's first question finds them ready
+_WAY = 0.5  # seconds that those within their share wait before one past it is stopped
+_MOST_LOST = 3  # a question that this many processes ended over is dropped: it may be the cause
 _ENTRY = 300  # bytes that Python needs for one entry besides its texts
 _ENDED = "The process that worked on this question ended. It may need too much memory."
 
@@ -53,8 +48,7 @@ class _Line:
         count = len(processes)
         self.turns = Turns(count, past=max(1, count - 1), waiting=waiting)
         self.free, self.seconds = processes, seconds
-        self.running: dict[asyncio.Timeout, Visit] = {}
-        """How to stop what is worked on, and whose it is."""
+        self.running: dict[asyncio.Timeout, Visit] = {}  # how to stop each question, and whose
 
 
 class Thinkers:

@@ -11,8 +11,7 @@ from numduel.errors import NumduelError, TooBusy, TooManyRequests
 
 MOST_CLIENTS = 50_000
 FORGET_SECONDS = 60.0
-_COUNTED = 1.0
-"""Seconds that somebody who comes to wait has taken more than the others, at most."""
+_COUNTED = 1.0  # seconds that somebody who comes to wait has taken more than the others, at most
 
 T = TypeVar("T")
 
@@ -30,10 +29,8 @@ class Account:
     def __init__(self, key: bytes, address: "Account | None" = None) -> None:
         self.key = key
         self.address = address or self
-        self.taken = self.served = 0.0
-        """Seconds taken, and what the client who was served last had taken."""
-        self.past = 0.0
-        """Until when the address is past its share."""
+        self.taken = self.served = 0.0  # seconds taken; what the client served last had taken
+        self.past = 0.0  # until when the address is past its share
         self.used = 0
         self.clients: dict[bytes, Account] = {}
         self.classes: set[bytes] = set()
@@ -74,10 +71,7 @@ class Turns:
 
     @coroutine
     def wait(self, account: Account) -> Generator[Any, None, None]:
-        """Enter, after waiting where that has to be; only `leave` it if this did not raise.
-
-        Raises `TooBusy` where too many wait.
-        """
+        """Enter, waiting if need be; `leave` unless this raised. `TooBusy` where too many wait."""
         if self.enter(account):
             return
         loop, address = asyncio.get_running_loop(), account.address
@@ -111,7 +105,6 @@ class Turns:
             self._let_in()
 
     def refuse_all(self, error: NumduelError) -> None:
-        """Whoever waits gets this error."""
         while self._waiting:
             for _, turn in self._waiting.popitem()[1]:
                 if not turn.done():

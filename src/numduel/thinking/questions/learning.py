@@ -16,8 +16,7 @@ from numduel.study import duels, puzzles
 from numduel.study.lessons import Asks, after_move, check_winner, lesson_of, refutation, wrong_traps
 from numduel.wording.why import why
 
-_PICKED = 1000
-"""The most winning moves that a picked position may have."""
+_PICKED = 1000  # the most winning moves that a picked position may have
 
 
 class DuelSaid(duels.DuelFacts):

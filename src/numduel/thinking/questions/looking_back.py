@@ -14,8 +14,7 @@ from numduel.wording import brief
 from numduel.wording.text import shown_move
 
 _HEAD = "numduel record"
-TURNS = 50
-"""Turns of a long match that are shown at once."""
+TURNS = 50  # turns of a long match that are shown at once
 
 
 class MatchAnalysis(AnalysisFacts):

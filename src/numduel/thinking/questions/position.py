@@ -17,8 +17,7 @@ from numduel.wording.verdict import as_json as verdict_json
 from numduel.wording.why import STEPS, argument, why
 from numduel.wording.why import hint as hint_on
 
-MOST = 1000
-"""The most moves in one answer."""
+MOST = 1000  # the most moves in one answer
 _EXACT = 1 << 53  # integers from here on are not exact in every program that reads JSON
 
 
