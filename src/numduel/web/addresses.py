@@ -10,11 +10,10 @@ from typing import Any
 BACKLOG = 1024
 _ASKED_AFTER, _PATIENCE = 1.0, 8.0  # seconds: when a used port is asked, and when it is given up
 
-_ELSEWHERE = {
+_ELSEWHERE = {  # in the usual private networks, and beyond; nothing is sent to them
     socket.AF_INET: ("10.255.255.254", "172.31.255.254", "192.168.255.254", "192.0.2.1"),
     socket.AF_INET6: ("fd00::1", "2001:db8::1"),
 }
-"""Addresses in the usual private networks, and beyond. Nothing is sent to them."""
 
 
 def listen(host: str, port: int) -> socket.socket:

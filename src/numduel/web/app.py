@@ -30,8 +30,7 @@ from numduel.wording import quoted
 from numduel.wording.problems import STORE_PROBLEMS
 
 PAGES = (room, explore, learn, make, puzzle, replay)
-PAGES_OF_A_CLASS = (learned, pupil, questions, teacher, wall)
-"""Each has added its routes to the one router by being imported."""
+PAGES_OF_A_CLASS = (learned, pupil, questions, teacher, wall)  # importing them adds their routes
 
 _AGAIN_AFTER = 600.0
 

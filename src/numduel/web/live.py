@@ -29,18 +29,13 @@ from numduel.web.state import classes_of, lobby_of, token_of
 PATH = "/api/{topic}/{code}/live"
 ROOMS, CLASSES, WALLS = "rooms", "classes", "walls"
 
-UNKNOWN, TALKS, BUSY = 4404, 1008, 1013
-"""Closing codes: there is nothing, or no longer; a client that keeps sending; try again later."""
-ABNORMAL = 1006
-"""What a client that left without closing looks like."""
+UNKNOWN, TALKS, BUSY = 4404, 1008, 1013  # closing codes: nothing there, keeps sending, try again
+ABNORMAL = 1006  # what a client that left without closing looks like
 
-SEND_SECONDS = 10.0
-"""Within which a client has to take a message."""
+SEND_SECONDS = 10.0  # within which a client has to take a message
 MOST_MESSAGES = 5
-WAIT_SECONDS = 20.0
-"""The longest that an answer waits: proxies end a silent request after 30, or more."""
-_WAITS = Turns(2_000, each=200)
-"""Requests that wait at once, of all and of one address; one more is answered at once."""
+WAIT_SECONDS = 20.0  # the longest an answer waits: proxies end a silent request after 30 or more
+_WAITS = Turns(2_000, each=200)  # waiting at once, in all and of one address; others do not wait
 
 _UNKNOWN = (UnknownRoom, UnknownClass, NotSeated)
 

@@ -29,21 +29,17 @@ from numduel.web.app import create_app
 from numduel.web.safety.connections import Requests, Sockets
 from numduel.web.settings import Limits, Settings
 
-VARIABLE = "NUMDUEL_SERVE"
-"""Tells workers their settings, as JSON."""
+VARIABLE = "NUMDUEL_SERVE"  # tells workers their settings, as JSON
 
 _START_SECONDS = 60.0
 _REQUESTS = 500  # connections besides the live ones
-_TAKEN_UP = 64
-"""New connections that are taken up at once: those that are there wait so long at most."""
+_TAKEN_UP = 64  # new connections taken up at once: those that are there wait so long at most
 
 _QUICK_COLLECTIONS = 100
 """After this many comes a full one: some 800,000 new objects, ten times as many as usual. What
 closed connections leave behind until then is some tens of MB."""
-_TIDY_EVERY = 30.0
-"""Seconds between two looks at whether there is memory to give back."""
-_TIDY_SHARE = 0.005
-"""The share of all time that this takes at most: with many connections it is done less often."""
+_TIDY_EVERY = 30.0  # seconds between two looks at whether there is memory to give back
+_TIDY_SHARE = 0.005  # of all time, at most: with many connections it is done less often
 
 
 class _Failures(logging.Filter):
@@ -55,7 +51,7 @@ class _Failures(logging.Filter):
         return not (cut_off or isinstance(error, asyncio.CancelledError))
 
 
-_LOG: dict[str, Any] = {
+_LOG: dict[str, Any] = {  # failures alone: requests are not logged, and so no address is
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"failures": {"()": _Failures}},
@@ -68,7 +64,6 @@ _LOG: dict[str, Any] = {
         for name in ("uvicorn", "numduel")
     },
 }
-"""Failures alone: requests are not logged, and so no address is."""
 
 
 def check_database(place: str) -> None:
@@ -176,8 +171,7 @@ class _Workers(Multiprocess):
     ) -> None:
         super().__init__(config, sockets)
         self._ready = ready
-        self.has_failed = False
-        """Does it end because a worker could not be started, and not because it was told to?"""
+        self.has_failed = False  # did it end because a worker could not be started?
 
     def init_processes(self) -> None:
         with _deaf_to_ctrl_c():

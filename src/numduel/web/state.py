@@ -19,10 +19,8 @@ from numduel.thinking.thinkers import Thinkers
 from numduel.web.settings import Limits
 
 COOKIE = "numduel"
-TOKEN = "numduel.token"
-"""Where the guard puts the token, in what it hands on."""
-SECONDS = 365 * 24 * 3600
-"""How long a browser keeps its seats after the last change."""
+TOKEN = "numduel.token"  # where the guard puts the token, in what it hands on
+SECONDS = 365 * 24 * 3600  # how long a browser keeps its seats after the last change
 
 _SENT = re.compile(rf"(?:^|;)[ \t]*{COOKIE}=([^;]*)")
 _BEARER = re.compile(r"bearer +(\S+) *", re.IGNORECASE)
@@ -64,7 +62,6 @@ def _is_own(request: HTTPConnection) -> bool:
 
 
 def token_of(request: HTTPConnection) -> str | None:
-    """The token sent, as the guard found it."""
     return cast("str | None", request.scope[TOKEN])
 
 

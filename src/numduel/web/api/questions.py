@@ -38,7 +38,7 @@ _WORD: dict[str, Any] = {"max_length": shapes.WORD}
 _BOARD_TEXT = "The board, with numbers of up to 4,000 digits."
 _MATCH_TEXT = "The notation of a match, as a room and a replay have it."
 _PLACE_TEXT = "The place in the seed's series, which rises."
-_QUERY: dict[str, Any] = {
+_QUERY: dict[str, Any] = {  # what a question takes in the query, by its name there
     "board": _taken(str, _BOARD_TEXT, "divisor-duel:60", **_BOARD),
     "match": _taken(str, _MATCH_TEXT, "divisor-duel:60/15.15", **_BOARD),
     "names": _taken(str | None, "Both players, like Alice,Bob.", **_WORD),
@@ -54,13 +54,12 @@ _QUERY: dict[str, Any] = {
     "rating": _taken(int | None, ge=0, le=10_000),
 }
 _NAMES = {question: name for name, question in QUESTIONS.items()}
-_PATH: dict[str, Any] = {
+_PATH: dict[str, Any] = {  # the same in the path
     "game": Annotated[
         str, Path(max_length=shapes.WORD, description="A game's key.", examples=["divisor-duel"])
     ],
     "step": Annotated[int, Path(ge=1, le=99, description="The step's number.")],
 }
-"""What a question takes, by its name there: in the query, and in the path."""
 
 
 def _ask(

@@ -37,8 +37,7 @@ REFUSALS = {
     503: "The server is busy, or the question takes too long.",
 }
 _ALWAYS = (400, 429)
-CHANGE = (403, 408, 413, 422)
-"""What any change may be refused with."""
+CHANGE = (403, 408, 413, 422)  # what any change may be refused with
 
 SCHEME = {
     "token": {

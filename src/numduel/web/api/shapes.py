@@ -13,12 +13,9 @@ from numduel.match.events import MAX_PENALTY, PlayerNumber
 from numduel.players import player_words
 from numduel.rooms.room import CLOCK
 
-ROOM_BOARD = 4_000
-"""Characters of a board that is played: longer ones have too many digits in any case."""
-BOARD = 10_000
-"""Characters of a board or a match that a question is about: an address holds no more."""
-MOVE = 4_200
-"""Characters of a move, or of an answer to a puzzle: a number of the most digits, and its place."""
+ROOM_BOARD = 4_000  # characters of a board in play: longer ones have too many digits in any case
+BOARD = 10_000  # characters of a board or match asked about: an address holds no more
+MOVE = 4_200  # characters of a move or an answer: a number of the most digits, and its place
 WORD = 100
 VERSIONS = 1_000_000_000
 

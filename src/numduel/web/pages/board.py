@@ -19,34 +19,26 @@ from numduel.wording import brief, wording_of
 from numduel.wording.rules import titled
 from numduel.wording.text import instruction, operation, tail
 
-_LONG, _HUGE = 4, 10
-"""Digits beyond which figures are smaller, and smaller still."""
-MOST = 200
-"""Moves of a page that get a button each, the smallest of each number first; others are typed."""
-_QUICK = 10**9
-"""The moves of numbers below this are listed here; others are asked for elsewhere."""
+_LONG, _HUGE = 4, 10  # digits beyond which figures are smaller, and smaller still
+MOST = 200  # moves of a page with a button, the smallest of each number first; others are typed
+_QUICK = 10**9  # the moves of numbers below this are listed here; others are asked for elsewhere
 _PLAIN = 10_000
 _NOBODY = ("Player 1", "Player 2")
-WIDTH, LEFT, BASE = 600, 20, 58
-"""A number line's width, the place of the least number, its height, in the picture's own units."""
+WIDTH, LEFT, BASE = 600, 20, 58  # of a number line: width, place of the least number, height
 _HIGHEST, _HOPS = 44, 40
-_DIGIT, _MOST_DIGITS = 11, 6
-"""The width of a figure under the line; longer numbers are not written there."""
+_DIGIT, _MOST_DIGITS = 11, 6  # a figure's width under the line; longer numbers are not written
 
 
 class ShownMove(NamedTuple):
     """A move as a button says it: "−11 → 9", on a board of several numbers "2: −11 → 9"."""
 
     text: str
-    place: int
-    """Counted from 1; 0 on a board of one number."""
+    place: int  # counted from 1; 0 on a board of one number
     sign: str
     amount: str
     left: str
-    does: str
-    """The same to be read out: "Subtract 11"."""
-    tails: tuple[str, str]
-    """The amount and what is left, as they fit on a button."""
+    does: str  # the same to be read out: "Subtract 11"
+    tails: tuple[str, str]  # the amount and what is left, as they fit on a button
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +49,7 @@ class Shown:
     title: str
     value: int
     moves: list[ShownMove] = field(default_factory=list)
-    complete: bool = True
-    """Are these all its moves? Else the smallest."""
+    complete: bool = True  # are these all its moves, or the smallest?
 
     @property
     def text(self) -> str:
@@ -169,19 +160,13 @@ class Cell(NamedTuple):
     """One number of a map, as `ui.hundred` draws it."""
 
     number: int
-    kind: str = ""
-    """Classes for its colours."""
-    text: str = ""
-    """What stands there, if it is not the number."""
-    small: str = ""
-    """What stands below, for eyes."""
-    says: str = ""
-    """The same, and what the colours mean, for ears."""
+    kind: str = ""  # classes for its colours
+    text: str = ""  # what stands there, if it is not the number
+    small: str = ""  # what stands below, for eyes
+    says: str = ""  # the same, and what the colours mean, for ears
     link: str = ""
-    guess: str = ""
-    """What a tap on it sends."""
-    met: tuple[str, str] = ("", "")
-    """What stands below, for eyes and ears, while nothing is guessed."""
+    guess: str = ""  # what a tap on it sends
+    met: tuple[str, str] = ("", "")  # what is below, for eyes and ears, while nothing is guessed
 
     @property
     def size(self) -> str:
@@ -237,8 +222,7 @@ class NumberLine(NamedTuple):
 
     here: int
     hops: list[Hop]
-    labels: list[tuple[str, int]]
-    """Numbers below it, and where they stand."""
+    labels: list[tuple[str, int]]  # numbers below it, and where they stand
 
 
 def lines_of(

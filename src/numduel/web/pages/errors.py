@@ -51,10 +51,8 @@ _SENTENCES = {
 @dataclass(frozen=True, slots=True)
 class Refusal:
     status: int
-    error: str
-    """One word for programs."""
-    message: str
-    """A sentence for people."""
+    error: str  # one word for programs
+    message: str  # a sentence for people
     headers: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -27,14 +27,11 @@ RIVALS = [(word, offered(word)) for word in dict.fromkeys((*LADDER, "perfect", *
 OPPONENTS = [*RIVALS, (FRIEND, "A friend, by link")]
 USUAL_GAME, USUAL_OPPONENT = "digit-subtraction-duel", LADDER[0]
 
-_QUICK_START = 10**15
-"""Below this, a game says at once whether a match may start there; it may have to factor."""
+_QUICK_START = 10**15  # below this a game says at once if a match may start; above, it may factor
 _MINUTES = re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?", re.ASCII)
 _NO = ("no", "0", "off")
-_LAST = 60
-"""Characters of a board that was drawn; longer ones were not."""
-_MOST_ROWS = 20
-"""Rows of a form that are looked at; fewer make a board."""
+_LAST = 60  # characters of a board that was drawn; longer ones were not
+_MOST_ROWS = 20  # rows of a form that are looked at; fewer make a board
 
 
 def games_with(keys: Iterable[str]) -> list[Game]:
@@ -47,8 +44,7 @@ def games_with(keys: Iterable[str]) -> list[Game]:
     return list(found.values())
 
 
-Variant = tuple[str, str, list[tuple[str, str]], str]
-"""A variant to choose: its name, its label, its values with words, and the one that is set."""
+Variant = tuple[str, str, list[tuple[str, str]], str]  # name, label, values with words, value set
 
 
 def variants_of(game: Game, settings: Mapping[str, str]) -> list[Variant]:
@@ -88,8 +84,7 @@ class Form:
     """What was filled in, as text; everything else is as usual."""
 
     rows: tuple[Row, ...] = (Row(USUAL_GAME),)
-    board: str = ""
-    """A whole board as text, instead of rows. It may be any position."""
+    board: str = ""  # a whole board, of any position, instead of rows
     settings: dict[str, str] = field(default_factory=dict)
     misere: bool = False
     opponent: str = USUAL_OPPONENT
@@ -98,8 +93,7 @@ class Form:
     penalty: str = ""
     takeback: bool = True
     minutes: str = ""
-    last: str = ""
-    """The board that was played before: another is drawn then."""
+    last: str = ""  # the board that was played before: another is drawn then
 
     @property
     def draws(self) -> bool:

@@ -34,17 +34,13 @@ STATIC = FOLDER / "static"
 
 _FOREVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
-_PLAIN = ":,=~/"
-"""What stands as it is in an address."""
+_PLAIN = ":,=~/"  # what stands as it is in an address
 
-_LONGEST = 2_000
-"""Characters of an address that still fit into a code."""
+_LONGEST = 2_000  # characters of an address that still fit into a code
 _DRAWING = ThreadPoolExecutor(1, "qr")
-_TURNS = Turns(1)
-"""One at a time, and not in the loop: the longest takes a fifth of a second."""
+_TURNS = Turns(1)  # one at a time, and not in the loop: the longest takes a fifth of a second
 
-router = APIRouter(include_in_schema=False)
-"""Every page adds its routes here."""
+router = APIRouter(include_in_schema=False)  # every page adds its routes here
 
 
 def page(request: Request, name: str, status: int = 200, **values: object) -> HTMLResponse:

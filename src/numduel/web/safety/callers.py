@@ -58,8 +58,7 @@ UNSAID = Refusal(
 )
 _TOO_MANY = TooManyRequests(what="live connections", seconds=30)
 
-Found = Mapping[bytes, Sequence[bytes]]
-"""The values of the headers that are looked at, by name."""
+Found = Mapping[bytes, Sequence[bytes]]  # the values of the headers that are looked at, by name
 
 
 def check_host(found: Found, changes: bool, names: Collection[str] | None) -> Refusal | None:

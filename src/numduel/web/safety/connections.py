@@ -21,8 +21,7 @@ from numduel.web.state import token_in
 
 _BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
-_PROXIES = (anonymous(("127.0.0.1", 0)), anonymous(("::1", 0)))
-"""Whoever connects from here is the machine's own, or a proxy that speaks for many."""
+_PROXIES = (anonymous(("127.0.0.1", 0)), anonymous(("::1", 0)))  # this machine, or a proxy for many
 
 _MOST_HEAD = 16_384
 
@@ -32,8 +31,7 @@ class _Reader(h11.Connection):
     Nor another request before the last answer was read: it would hold a place of its address.
     """
 
-    most_lines = 200
-    """Of one head, as each takes time to read; browsers send some twenty."""
+    most_lines = 200  # of one head, as each takes time to read; browsers send some twenty
     drops = False
     is_unread = False
 
@@ -119,8 +117,7 @@ class Requests(_Heard, H11Protocol):
     """HTTP for clients that speak and listen."""
 
     conn: _Reader
-    head_seconds = 10.0
-    """Within which the head of a request has to arrive."""
+    head_seconds = 10.0  # within which the head of a request has to arrive
     most_per_client = 512
     """Connections of one address at once, without the live ones, which the guard counts, and those
     on which a member of a class has asked for something: classes are as many as they are."""
@@ -128,8 +125,7 @@ class Requests(_Heard, H11Protocol):
     """New connections of one address; browsers of ten classes open 1,800 at once. The meter does
     not see what taking one up costs."""
 
-    _connected: ClassVar = Count()
-    """By address, and only while they last."""
+    _connected: ClassVar = Count()  # by address, and only while they last
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -216,7 +212,6 @@ class Requests(_Heard, H11Protocol):
         self._forget()
 
     def _forget(self) -> None:
-        """Count the connection no longer."""
         if self._counted:
             self._connected[self._counted] -= 1
             self._counted = b""
@@ -225,8 +220,7 @@ class Requests(_Heard, H11Protocol):
 class Sockets(_Heard, WebSocketsSansIOProtocol):
     """WebSockets for clients that listen, and say little: one that floods is disconnected."""
 
-    said_bytes = 512
-    """What a client may say at once after its handshake; its answers to pings are ten bytes."""
+    said_bytes = 512  # said at once after the handshake, at most; answers to pings are ten bytes
     said_bytes_per_second = 64
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

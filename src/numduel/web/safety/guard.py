@@ -15,8 +15,7 @@ from numduel.web.settings import Limits
 from numduel.web.state import TOKEN, token_in
 from numduel.wording.text import DIVISION
 
-WAIT_SECONDS = 10.0
-"""How long a request waits for a place among those of its address."""
+WAIT_SECONDS = 10.0  # how long a request waits for a place among those of its address
 
 _LENGTHS = {b"content-length", b"transfer-encoding"}
 _LOOKED_AT = {b"host", b"origin", b"cookie", b"sec-fetch-site", b"authorization", *_LENGTHS}
@@ -27,8 +26,7 @@ BROKEN = Refusal(
     500, "ServerError", "Something went wrong on our side. It is not your fault, and it was logged."
 )
 
-LINGER_SECONDS, LINGER_BYTES = 1.0, 1 << 20
-"""How long, and how much, a refused client may keep sending, so that it reads the answer."""
+LINGER_SECONDS, LINGER_BYTES = 1.0, 1 << 20  # how long and how much a refused client may still send
 
 
 AMBIGUOUS = Refusal(
@@ -37,18 +35,16 @@ AMBIGUOUS = Refusal(
     "The request gives its length twice: by Content-Length and by Transfer-Encoding.",
 )
 """A proxy could see its end elsewhere than we do, and take what follows for a request."""
-NO_LENGTH = Refusal(
+NO_LENGTH = Refusal(  # a body in tiny chunks takes a thousand times as long to read as in one piece
     411, "LengthRequired", "Send the request with a Content-Length, and not in chunks."
 )
-"""A body in tiny chunks takes a thousand times as long to read as one in a piece."""
 
 Headers = list[tuple[bytes, bytes]]
 
-POLICY = (
+POLICY = (  # no inline script or style, nothing from elsewhere, and no page of ours in a frame
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
     " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-"""No inline script, no inline style, nothing from elsewhere, and no page of ours in a frame."""
 
 _OURS: Headers = [
     (b"content-security-policy", POLICY.encode()),

@@ -17,10 +17,8 @@ from numduel.web.pages.board import Cell, numbers
 from numduel.wording import analysis as words
 from numduel.wording.why import no_choice_reasons
 
-_SECONDS, _DRAWING = 2.5, 1.5
-"""Nobody waits longer than this for the explanation and the maps at the end of a match."""
-_MOST = 4
-"""The most squares of one match. Explore shows more."""
+_SECONDS, _DRAWING = 2.5, 1.5  # seconds to wait at most: for the explanation, and for the maps
+_MOST = 4  # squares of one match at most; Explore shows more
 _SIDE = 100
 
 _LATE = (
@@ -31,8 +29,6 @@ _STILL = "No moves were played, so there is nothing to look back at."
 
 
 class Verdict(NamedTuple):
-    """What a turn did, in words, and whether it threw a win away."""
-
     said: str
     mistake: bool
 
@@ -48,19 +44,16 @@ class Square(NamedTuple):
     title: str
     cells: list[Cell]
     traps: bool
-    trap: int | None
-    """A trap to explain: the last of this match from which there is a move, else the first."""
+    trap: int | None  # to explain: the match's last from which there is a move, else the first
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class End:
     reason: str
-    squares: list[Square] = field(default_factory=list)
-    """None where the numbers are too large for a map, or it was not drawn in time."""
+    squares: list[Square] = field(default_factory=list)  # none if too large or not drawn in time
     turning: str = ""
-    try_from: str = ""
-    """The board before the turn that decided the match."""
+    try_from: str = ""  # the board before the turn that decided the match
     try_turn: int = 0
     more: str = ""
     judged: dict[int, Verdict] = field(default_factory=dict)

@@ -41,15 +41,11 @@ from numduel.web.state import (
 from numduel.wording import problem
 from numduel.wording.why import STEPS
 
-TWISTS = {"subtract-a-prime": "prime-subtractor"}
-"""Games with another that is the same but for a twist."""
-PART = "x-numduel-part"
-"""With this header a script asks for only the part of the page that changes, at once."""
-PATIENCE = 1.0
-"""Seconds that a page without scripts waits for the computer's answer to a move."""
+TWISTS = {"subtract-a-prime": "prime-subtractor"}  # the same game but for a twist
+PART = "x-numduel-part"  # a script that sends this header gets only the part that changes, at once
+PATIENCE = 1.0  # seconds that a page without scripts waits for the computer's answer to a move
 _ROOM = "/room/{code}"
-_CALLED = "numduel_call"
-"""Remembers who was called the winner of a room's first match, as "1" or "2"."""
+_CALLED = "numduel_call"  # who was called the winner of a room's first match: "1" or "2"
 
 _ACTIONS: dict[str, Callable[[dict[str, str]], Action]] = {
     "play": lambda form: Play(form.get("move", "")),

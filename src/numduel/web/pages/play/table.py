@@ -25,8 +25,7 @@ from numduel.wording.analysis import Both, by_name
 from numduel.wording.players import says
 from numduel.wording.why import STEPS
 
-_WAITING, _AFTERWARDS = 4, 15
-"""Seconds after which a page without scripts looks again: in a match, and after one."""
+_WAITING, _AFTERWARDS = 4, 15  # seconds until pages without scripts reload: in a match, after one
 
 
 class Attempt(NamedTuple):
@@ -34,8 +33,7 @@ class Attempt(NamedTuple):
 
     wrong: str = ""
     typed: str = ""
-    at_field: bool = False
-    """Does the sentence belong beside the field for a move?"""
+    at_field: bool = False  # does the sentence belong beside the field for a move?
 
 
 NOTHING_TRIED = Attempt()
@@ -49,8 +47,7 @@ class RoomView:
     numbers: list[Shown]
     end: End | None
     hint: position.Hint | None
-    hint_step: int
-    """The hint that is shown; 0 for none."""
+    hint_step: int  # the hint that is shown; 0 for none
     attempt: Attempt
 
     @property
@@ -113,7 +110,6 @@ class RoomView:
 
     @property
     def helps(self) -> bool:
-        """Are there hints in this match?"""
         return self.room.hints and self.rival != "" and not self.luck
 
     @property

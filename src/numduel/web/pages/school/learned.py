@@ -20,16 +20,14 @@ from numduel.web.state import classes_of, thinkers_of, token_of
 from numduel.wording.rules import titled
 
 _SIZES = (30, 50, LARGEST)
-_AHEAD = 10
-"""This many numbers beyond the largest start are to be guessed, at least."""
+_AHEAD = 10  # this many numbers beyond the largest start are to be guessed, at least
 
 TRAP, NO_TRAP, NO_GUESS = "trap", "no-trap", "none"
-_MINE = {
+_MINE = {  # by what a pupil says: a class, a word, the same for ears, and what another tap says
     None: ("", "", ", not guessed", TRAP),
     True: (" says-trap", "trap", ", you say: a trap", NO_TRAP),
     False: (" says-no-trap", "no", ", you say: no trap", NO_GUESS),
 }
-"""By what a pupil says: a class, a word, the same for ears, and what another tap says."""
 
 _UNKNOWN = "not known yet"
 _COLUMNS = ("Round", "Game", "Matches", "Finished", "Wins kept", "Wins to keep",
@@ -48,12 +46,9 @@ class ClassMap(NamedTuple):
     teaches: bool
     found: int
     traps: int
-    guessed_wrongly: int
-    """Numbers that the class guessed to be traps, and that are none."""
-    misled: int
-    """Numbers where most matches ended otherwise than best play does."""
-    against: int
-    """Guesses that went against the matches there, and were right; for a pupil, their own."""
+    guessed_wrongly: int  # numbers that the class guessed to be traps, and that are none
+    misled: int  # numbers where most matches ended otherwise than best play does
+    against: int  # guesses against the matches there that were right; for a pupil, their own
     pattern: str | None
     met: int
     guesses: int

@@ -32,11 +32,9 @@ PAIRINGS = {
     "same": "the same, the other player begins",
     "hand": "by hand",
 }
-FIRST = ("random", "hand")
-"""How a first round can be paired: there is none before it."""
+FIRST = ("random", "hand")  # how a first round can be paired: there is none before it
 _PLACE = "place-"
-OWN = "own"
-"""Instead of a game's key: the rule that was typed."""
+OWN = "own"  # instead of a game's key: the rule that was typed
 _FOR = {Stage.QUESTION: " for a question", Stage.MAP: " for the map", Stage.PUZZLES: " for puzzles"}
 """What a round waits for, that is paused."""
 
@@ -51,15 +49,11 @@ async def wall_for(request: Request, code: str, boards: bool = True) -> Wall:
 
 
 class Refused(NamedTuple):
-    """What was refused: in which words, and the form as it was sent."""
-
     said: str = ""
     status: int = 200
     form: Mapping[str, str] = MappingProxyType({})
-    where: str = ""
-    """The field that was wrong."""
-    at: str = ""
-    """The page of the class that says so."""
+    where: str = ""  # the field that was wrong
+    at: str = ""  # the page of the class that says so
 
 
 def refused(request: Request) -> Refused:
@@ -100,12 +94,10 @@ class RoundView(NamedTuple):
     progress: str
     running: bool
     paused: bool
-    done: bool
-    """Has every board been played to its end?"""
+    done: bool  # has every board been played to its end?
 
 
 def round_of(wall: Wall) -> RoundView | None:
-    """The last round; None before the first."""
     school_class, last = wall.school_class, wall.school_class.round
     if last is None:
         return None
@@ -126,19 +118,13 @@ def round_of(wall: Wall) -> RoundView | None:
 
 @dataclass(frozen=True, slots=True)
 class RoundForm:
-    """The form of a round: what was filled in, and the plan that follows from it."""
-
     setup: opening.Form
-    game: str
-    """The key of the chosen game, or `OWN`."""
-    own: str
-    """The own rule, as it was typed."""
-    own_was: str
-    """What stood there before, for the round before: to leave it there means nothing."""
+    game: str  # the key of the chosen game, or `OWN`
+    own: str  # the own rule, as it was typed
+    own_was: str  # what stood there before, for the round before: to leave it there means nothing
     pairing: str
     hints: bool
-    places: Mapping[int, int]
-    """The board of each pupil, by hand."""
+    places: Mapping[int, int]  # the board of each pupil, by hand
 
     @classmethod
     def of(cls, filled: Mapping[str, str]) -> "RoundForm":

@@ -29,8 +29,7 @@ from numduel.web.pages.school.page import Refused, number_in, refused, show
 from numduel.web.pages.school.questions import puzzle_of, question_of
 from numduel.web.state import classes_of, lobby_of, thinkers_of, token_for, token_of, with_cookie
 
-_REFRESH = 4
-"""Seconds after which a page without scripts looks again."""
+_REFRESH = 4  # seconds after which a page without scripts looks again
 _HEADINGS = {
     Stage.PAUSED: ("Eyes to the front", "Wait for your teacher."),
     Stage.QUESTION: ("What would you play?", ""),
@@ -42,8 +41,7 @@ _SIGNS = 40
 
 _COOKIE = "numduel-class"
 _MOST = 3  # classes of one browser, the last ones
-_OPEN = ("static", "qr.svg", "privacy", "check", "join")
-"""First parts of addresses that tell nothing of a game's map."""
+_OPEN = ("static", "qr.svg", "privacy", "check", "join")  # first parts that tell nothing of a map
 
 
 def _guess(form: dict[str, str]) -> GuessTrap:

@@ -21,14 +21,12 @@ from numduel.web.pages.rendering import router, whole
 from numduel.web.pages.school.page import OWN, form_of, refused, rule_of, show, wall_for
 from numduel.web.state import thinkers_of
 
-_VOTES, _REPLY, _REASON = range(1, 4)
-"""What of a question is shown, after the voting."""
+_VOTES, _REPLY, _REASON = range(1, 4)  # what of a question is shown, after the voting
 _NEXT = ("Show the votes", "Show the perfect reply", "Show why", "")
 _TRAP = "This is a trap: whoever must move here loses."
 _CAN_WIN = "Whoever must move here can win."
 _LOSES = "Each move leaves a number from which the other player can win."
-_MOST_REPLIES = 3
-"""Of more moves with equally many votes, none is answered."""
+_MOST_REPLIES = 3  # of more moves with equally many votes, none is answered
 _LEVELS = [("600", "Easy"), ("1000", "Medium"), ("1400", "Hard"), ("", "Any")]
 _COUNTS = [(str(count), str(count)) for count in (5, 8, 10, 12, 15, 20)]
 _MARKS = {True: ("✓", "right"), False: ("✗", "not right"), None: ("", "no answer yet")}
@@ -41,14 +39,11 @@ class QuestionView(NamedTuple):
     numbers: list[Shown]
     voted: int
     mine: str
-    counts: list[tuple[ShownMove, int]]
-    """Each move that somebody voted for, the most votes first; once they are shown."""
+    counts: list[tuple[ShownMove, int]]  # moves voted for, most votes first, once they are shown
     reply: list[str]
     reason: list[str]
-    winning: list[str]
-    """The winning moves, told with the reason."""
-    next: str
-    """The button that shows more; nothing at the end."""
+    winning: list[str]  # the winning moves, told with the reason
+    next: str  # the button that shows more; nothing at the end
 
 
 @router.get("/class/{code}/discuss")
@@ -137,16 +132,13 @@ class Grid(NamedTuple):
     """Everybody's first answers to a puzzle set, which fills as they come."""
 
     columns: list[str]
-    blocks: list[list[tuple[str, list[tuple[str, str]], int]]]
-    """Blocks of rows: a pupil's name, a mark for each puzzle, how many were right."""
-    right: list[int]
-    """How many solved each puzzle."""
+    blocks: list[list[tuple[str, list[tuple[str, str]], int]]]  # rows: name, marks, how many right
+    right: list[int]  # how many solved each puzzle
     answered: int
     of: int
 
 
 def grid_of(school_class: SchoolClass) -> Grid | None:
-    """The answers to the last puzzle set; None before the first."""
     posed = school_class.puzzles
     if not posed:
         return None
@@ -167,10 +159,7 @@ def grid_of(school_class: SchoolClass) -> Grid | None:
 
 
 class PuzzleView(NamedTuple):
-    """What a pupil sees: the puzzle to answer now, and how the others went."""
-
-    posed: Posed | None
-    """None once all are answered."""
+    posed: Posed | None  # None once all are answered
     numbers: list[Shown]
     marks: list[tuple[str, str]]
     right: int

@@ -164,7 +164,6 @@ def _unseated(wall: Wall) -> list[Pupil]:
 
 
 def _waiting(wall: Wall) -> list[Waiting]:
-    """Who waits for whom, in the round that is played."""
     found, away = wall.school_class, wall.away
     pupils = {one.number: one for one in found.pupils}
     here = pupils.keys() - away

@@ -18,12 +18,9 @@ from numduel.web.pages.school.questions import grid_of, question_of
 from numduel.web.state import classes_of, lobby_of, thinkers_of
 
 _WALL = "/class/{code}/wall"
-_HOPS = 4
-"""Numbers that a tile shows of the way so far."""
-_LONG, _HUGE = 4, 9
-"""Characters beyond which a tile's figures are smaller, and smaller still."""
-_COLUMNS = ((4, "few"), (9, "some"), (20, ""))
-"""Classes for walls of up to this many boards."""
+_HOPS = 4  # numbers that a tile shows of the way so far
+_LONG, _HUGE = 4, 9  # characters beyond which a tile's figures are smaller, and smaller still
+_COLUMNS = ((4, "few"), (9, "some"), (20, ""))  # classes for walls of up to this many boards
 _HEADINGS = {"code": "Join the class", "learned": "What we have learned", "puzzles": "Puzzles",
              "question": "What would you play?"}  # fmt: skip
 
@@ -32,8 +29,7 @@ class Tile(NamedTuple):
     """One board, short enough to be read from the back row."""
 
     room: Room
-    away: tuple[int, ...]
-    """Seats of pupils who are away."""
+    away: tuple[int, ...]  # seats of pupils who are away
 
     @property
     def text(self) -> str:
@@ -45,7 +41,6 @@ class Tile(NamedTuple):
 
     @property
     def mover(self) -> int | None:
-        """The seat to move; None where nobody is."""
         return None if self.room.over or self.room.is_open else self.room.player
 
     @property

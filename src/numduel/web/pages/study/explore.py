@@ -35,8 +35,7 @@ _COLUMNS = 10
 
 class MapPart(NamedTuple):
     board: Board
-    to: int | None
-    """From 1 to here; None for the numbers around that of the board."""
+    to: int | None  # from 1 to here; None for the numbers around that of the board
     values: bool
 
     @classmethod
@@ -139,8 +138,7 @@ _NUMBER = re.compile(
 )
 """A game's number. No part gives back what it took (`*+`): strangers' text is gone through once."""
 
-_FEW, _FEWER = 40, 10
-"""Moves that are listed; of numbers beyond `_SHORT` digits, fewer."""
+_FEW, _FEWER = 40, 10  # moves that are listed; of numbers beyond `_SHORT` digits, fewer
 _SHORT = 60
 
 KNOWN_BY = {

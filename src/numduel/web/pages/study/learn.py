@@ -21,8 +21,7 @@ from numduel.wording import problem, summary
 from numduel.wording.rules import choices, label, paragraphs, ways
 
 _MOST_MOVES = 40
-_COOKIE = "lesson"
-"""For the room of a match that a tutorial started, and as long as the browser is open."""
+_COOKIE = "lesson"  # for the room of a match that a tutorial started, while the browser is open
 
 
 def game_at(key: str) -> Game:

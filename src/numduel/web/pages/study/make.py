@@ -28,10 +28,8 @@ from numduel.wording.rules import rule_in_short
 
 AMOUNTS = tuple(map(str, range(1, 13)))
 DIVISORS = {"2": "halve", "3": "divide by 3"}
-_MOST_FIELDS = 40
-"""Fields of one name that are looked at."""
-_FIRST = ("subtract-1-3-4", "20")
-"""The rule that the page begins with."""
+_MOST_FIELDS = 40  # fields of one name that are looked at
+_FIRST = ("subtract-1-3-4", "20")  # the rule that the page begins with
 _CELLS = 50
 _NOTHING = "Choose at least one thing that a turn may do."
 
@@ -100,13 +98,10 @@ def _text(pairs: Iterable[tuple[str, str]]) -> str:
 
 
 class Asked(NamedTuple):
-    """What the address asks for: the rule as text, its number and ending."""
-
     rule: str
     number: str
     misere: bool
-    called: str
-    """The name that somebody gave the rule."""
+    called: str  # the name that somebody gave the rule
 
     @classmethod
     def of(cls, request: Request) -> "Asked":

@@ -32,15 +32,12 @@ from numduel.wording.why import why
 _NO_DAY = "There is no such day. Here is today's duel."
 _FUTURE = "That day is still to come. Here is today's duel."
 _NOT_PLAYED = "That was not played. It begins anew."
-_MOVES = 18
-"""Moves of three tries; nobody can play more."""
+_MOVES = 18  # moves of three tries; nobody can play more
 
-_BUTTONS = 24
-"""Moves up to this many are buttons; more are typed."""
+_BUTTONS = 24  # moves up to this many are buttons; more are typed
 _SEED = 40
 _NO_KIND = "There are no puzzles of that kind. Here is one of any kind."
-_LONGEST = 99
-"""Puzzles of a series: nobody gets so far."""
+_LONGEST = 99  # puzzles of a series: nobody gets so far
 _LEVELS = (("Easy", 600), ("Medium", 1200), ("Hard", 1600))
 _OTHERS = (("An easier one", -200), ("One like this", 0), ("A harder one", 200))
 

@@ -25,16 +25,14 @@ _EXAMPLE = "divisor-duel:60/15.15.2.14.7"
 _MOST_TURNS = 10**8
 _MOST_KNOWN = 20_000  # verdicts, and matches without any
 _TOGETHER = 50  # turns of an analysis on one page: each links to the match, which may be long
-_SECONDS = 1.5
-"""Nobody waits longer than this for the verdicts beside the turns."""
+_SECONDS = 1.5  # nobody waits longer than this for the verdicts beside the turns
 
 _GONE = (
     "There is no match at this address. It is deleted with its room. A match's notation can be"
     " replayed for ever."
 )
 
-_known: OrderedDict[str, dict[int, Verdict]] = OrderedDict()
-"""The verdicts of the matches seen last, so that the next turn costs nothing."""
+_known: OrderedDict[str, dict[int, Verdict]] = OrderedDict()  # the next turn then costs nothing
 
 
 class Source(NamedTuple):
@@ -43,12 +41,9 @@ class Source(NamedTuple):
     notation: str
     names: str | None
     code: str | None = None
-    rival: str = "perfect"
-    """The computer's player that was met there, for whoever tries again."""
-    you: int | None = None
-    """The number of the player who looks back; None for others."""
-    room: str = ""
-    """The room of the match, for that player."""
+    rival: str = "perfect"  # the computer's player that was met there, for whoever tries again
+    you: int | None = None  # the number of the player who looks back; None for others
+    room: str = ""  # the room of the match, for that player
 
     def page(self, kind: str, turn: int | None = None) -> str:
         if self.code:
