@@ -9,8 +9,7 @@ from numduel.match import BadInput, Moved, Over, Passed
 from numduel.rooms.changes import carried_on, forfeit, next_round, time_is_up, touched, with_seat
 from numduel.rooms.room import Done, Room
 
-MOST_TURNS = 10_000
-"""Turns of one match: each change costs as much as the match is long."""
+MOST_TURNS = 10_000  # of one match: each change costs as much as the match is long
 
 
 class Outcome(NamedTuple):
@@ -38,7 +37,6 @@ class Action:
 
 def act(room: Room, now: float, token: str | None, version: int, action: Action) -> Outcome:
     """Do it for who has the token. Sent again, it changes nothing, whatever has happened since.
-
     Raises `NotSeated` for who is no player, and `NotAllowed` where the player has done something
     since this version of the room, or has not seen what the action answers.
     """
@@ -121,8 +119,6 @@ class AskTakeback(Action):
 
 
 class AnswerTakeback(Action):
-    """Agree to the other player's takeback, or not."""
-
     yes: bool
 
     def seen(self, room: Room, seat: int) -> int:

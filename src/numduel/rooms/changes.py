@@ -61,7 +61,6 @@ def seated_by_class(
     room: Room, seat: int, now: float, player: str, name: str, token: str | None
 ) -> Room:
     """The room with somebody else at the seat, as its class says; the match stays as it is.
-
     `token`: hashed with the class's code, None for a computer. Before a move the clock begins anew.
     """
     room = renamed(room, seat, name, now)
@@ -126,7 +125,6 @@ def next_round(room: Room, now: float) -> Room:
 
 
 def carried_on(room: Room, referee: Referee, now: float) -> Room:
-    """The room once the referee has seen more of the match, or less."""
     wins, over = room.wins, referee.over
     if over:
         wins = with_seat(wins, over.winner, wins[over.winner] + 1)

@@ -30,8 +30,6 @@ _Result = TypeVar("_Result")
 
 @dataclass(eq=False, slots=True)
 class _Wanted:
-    """A change, and what came of it."""
-
     change: Callable[[Rooms], Any]
     future: asyncio.Future[Any]
     result: Any = None
@@ -114,10 +112,7 @@ class Writer:
 
 
 class Desk:
-    """Takes what an event loop wants to be read or changed, and sees that it is done in time.
-
-    `failed` hears of every failure of the database, besides whoever asked.
-    """
+    """Reads and changes, in time, for an event loop. `failed` hears of database failures, too."""
 
     def __init__(self, place: str, failed: Callable[[StoreError], None]) -> None:
         self._place, self._failed = place, failed
@@ -133,7 +128,6 @@ class Desk:
         return rooms
 
     def let_go(self) -> None:
-        """End, and let go of the database."""
         if self._writer is not None:
             self._writer.close()
         self._looks.shutdown()

@@ -30,8 +30,7 @@ _AT_ONCE = 100  # rooms that are forgotten in one transaction
 _MOST_KNOWN = 10_000
 _MOST_TURNS = 200_000  # turns of all these rooms together: some 100 MB
 
-Alter = Callable[[Room, float], Outcome]
-"""What becomes of a room at this time."""
+Alter = Callable[[Room, float], Outcome]  # what becomes of a room at this time
 
 
 class Beside:
@@ -48,10 +47,9 @@ class Beside:
 
 
 class Rooms:
-    """Opens, changes and forgets rooms. `tell` hears every change: a code and a version.
-
-    Where the database itself carries the news, `tell` is not called from here.
-    Raises `UnknownRoom`, `NotSeated`, `NotAllowed`, `StoreError`, and what a move breaks.
+    """Opens, changes and forgets rooms. `tell` hears every change, a code and a version, unless the
+    database itself carries the news. Raises `UnknownRoom`, `NotSeated`, `NotAllowed`, `StoreError`,
+    and what a move breaks.
     """
 
     def __init__(
@@ -177,10 +175,9 @@ class Rooms:
         return room
 
     def read_in(self, connection: Connection, code: str, lock: bool = False) -> Room:
-        """The room; the known one itself where that is how it stands.
-
-        A turn that began before this server ran, or by another clock, begins when it is first
-        seen here: time that passed meanwhile is nobody's.
+        """The room; the known one itself where that is how it stands. A turn that began before this
+        server ran, or by another clock, begins when it is first seen here: time that passed
+        meanwhile is nobody's.
         """
         known = self._known.get(code)
         room = read_room(connection, code, known, lock)
@@ -214,7 +211,6 @@ class Rooms:
         return len(topics)
 
     def drop(self, topic: str) -> None:
-        """Keep nothing in memory of a room or a class that is gone."""
         self._known.forget(topic)
         self.beside.drop(topic)
 

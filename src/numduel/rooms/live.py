@@ -16,13 +16,9 @@ from typing import Self
 from numduel.rooms.tokens import is_class_code, is_code
 from numduel.store.news import GONE, MORE
 
-Here = tuple[bool | None, bool | None]
-"""For each seat: here, away, or not known."""
-
-GRACE = 3.0
-"""Seconds within which somebody may come back without having left: a page that is reloaded."""
-BEAT = 20.0
-"""Seconds after which a server says again who is there."""
+Here = tuple[bool | None, bool | None]  # for each seat: here, away, or not known
+GRACE = 3.0  # seconds to come back in without having left: a page that is reloaded
+BEAT = 20.0  # seconds after which a server says again who is there
 _BELIEVED = 2.5 * BEAT  # seconds that others believe it
 _MOST_ROOMS = 20_000
 _WRITTEN = re.compile(r"([0-9]{1,9}(\.[0-9]{1,9})*)?", re.ASCII)
@@ -41,9 +37,8 @@ class Watching:
         self._woken = asyncio.Event()
 
     def tell(self, version: int) -> None:
-        """There is another version; an older one is no news, and after `GONE` none is.
-
-        `MORE`: there is one, or something else has changed; the version is told once more.
+        """There is another version; an older one is no news, and after `GONE` none is. `MORE`:
+        there is one, or something else has changed; the version is told once more.
         """
         newest = self._newest
         if version == MORE:
@@ -70,8 +65,6 @@ class Watching:
 
 
 class Live:
-    """Who watches which room."""
-
     def __init__(self) -> None:
         self._watching: dict[str, set[Watching]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None

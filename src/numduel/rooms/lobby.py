@@ -23,23 +23,19 @@ from numduel.thinking.meter import VISIT, Quota
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 
-NO_SEAT = -1
-"""The seat of a host who only looks on."""
-
+NO_SEAT = -1  # of a host who only looks on
 _EXPIRE_EVERY = 600.0  # seconds
 _OPEN_AGAIN_AFTER = 0.5  # seconds
 _PASSING = {AWAY, "slow", "busy", "full", "unwritten", "read-only"}
 """What may be otherwise in a moment: it is waited for. Anything else needs a person."""
-_PAUSES = (0.2, 0.4, 0.8, 1.6)
-"""Seconds after which a computer asks again while all thinkers are busy."""
+_PAUSES = (0.2, 0.4, 0.8, 1.6)  # seconds until a computer asks again while all thinkers are busy
 _AFTER_FLAG = 0.02  # seconds
 
 
 class Lobby(Desk):
-    """Rooms, for whoever runs an event loop. Start it there, and close it.
-
-    `opening` is how many rooms a client may open. `class_match_over`, to be set, hears the code of
-    a class in which a match has ended here. Unless a room is there, all raise `UnknownRoom`.
+    """Rooms, for whoever runs an event loop. Start it there, and close it. `opening` is how many
+    rooms a client may open. `class_match_over`, to be set, hears the code of a class in which a
+    match has ended here. Unless a room is there, all raise `UnknownRoom`.
     """
 
     def __init__(
@@ -64,7 +60,6 @@ class Lobby(Desk):
 
     async def start(self) -> None:
         """Open the database; where it is away it is waited for, and who asks meanwhile is told.
-
         Raises `StoreError` for any other fault; the lobby is to be closed then too.
         """
         self.live.start()
@@ -110,10 +105,7 @@ class Lobby(Desk):
         await asyncio.to_thread(self.let_go)
 
     async def open(self, terms: Terms, token: str, seat: int | None = None, name: str = "") -> Room:
-        """A new room, hosted by who has the token, at the seat or the first that is a person's.
-
-        A name that cannot be used is one by chance. Raises what does not fit in the terms.
-        """
+        """As `Rooms.open`; None: the first seat that is a person's. Raises what does not fit."""
         self._opening.take()
         await self.bounds.check_terms(terms, self.thinkers)
         if seat is None:
@@ -130,7 +122,6 @@ class Lobby(Desk):
         return self.go_on(await self.read(lambda rooms: rooms.look(code)))
 
     async def replay(self, code: str) -> Record:
-        """The match whose replay has this code."""
         _check(code)
         return await self.read(lambda rooms: rooms.replay(code))
 

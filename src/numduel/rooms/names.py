@@ -9,14 +9,10 @@ from numduel.match.events import check_names
 from numduel.players import PERSON
 from numduel.wording.players import ANYBODY, computer_name
 
-LONGEST = 20
-"""Characters of a name that somebody gives."""
-
+LONGEST = 20  # characters of a name that somebody gives
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0")
 """Letters and accents that show nothing."""
-_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""Accents that only choose how a sign is drawn."""
-
+_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")  # only choose how a sign is drawn
 _MOST_MARKS = 2  # accents and vowel signs on one letter
 
 ADJECTIVES = (
@@ -51,10 +47,8 @@ def two_names(players: tuple[str, str], random: Random) -> tuple[str, str]:
 
 
 def with_name(names: tuple[str, str], seat: int, wanted: str) -> tuple[str, str]:
-    """The names with the one that is wanted for the seat, cleaned.
-
-    The same names where nothing is left of it, or where it would be taken for the other
-    player's name or for something else than a name.
+    """The names with the wanted one, cleaned, for the seat; the same where nothing is left of it,
+    or where it would be taken for the other player's name or for something else than a name.
     """
     name, other = clean_name(wanted), names[1 - seat]
     if alike(name, other):
@@ -69,9 +63,8 @@ def with_name(names: tuple[str, str], seat: int, wanted: str) -> tuple[str, str]
 
 def clean_name(text: str) -> str:
     """What is shown of a name: letters, digits, single blanks and a few signs, 20 characters.
-
-    Markup, control characters, marks that turn the direction of a line, and piles of accents
-    are left out. Empty where no letter or digit is left.
+    Markup, control characters, marks that turn the direction of a line, and piles of accents are
+    left out. Empty where no letter or digit is left.
     """
     kept, marks = "", 0
     for sign in normalize("NFKC", text[: 10 * LONGEST]):
@@ -94,9 +87,8 @@ def alike(one: str, other: str) -> bool:
 
 def _looks(name: str) -> set[str]:
     """The name without case, accents and what is easily overlooked; and as it looks at a glance.
-
-    Not all of Unicode's confusable signs: letters of Greek and Cyrillic that look Latin, and
-    the few pairs that Latin has itself. Figures in a word also count as letters, as in "Teach3r".
+    Not all of Unicode's confusable signs: letters of Greek and Cyrillic that look Latin, and the
+    few pairs that Latin has itself. Figures in a word also count as letters, as in "Teach3r".
     """
     words = [word if word.isdecimal() else word.translate(_FIGURES) for word in name.split()]
     bare, spelt = _bare(name), _bare("".join(words))

@@ -14,14 +14,9 @@ from numduel.rooms.tokens import hashed
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 
-CLOCK = (10, 86_400)
-"""The least and the most seconds that a clock may give."""
-
-UNUSED = timedelta(days=1)
-"""How long a room is kept in which nothing happens after it was opened."""
-
-RESTING = timedelta(hours=1)
-"""After so long without a change, a room may have to make room for another."""
+CLOCK = (10, 86_400)  # the least and the most seconds that a clock may give
+UNUSED = timedelta(days=1)  # how long a room is kept in which nothing happens after it was opened
+RESTING = timedelta(hours=1)  # without a change; then it may have to make room for another
 
 
 class Terms(NamedTuple):
@@ -53,9 +48,8 @@ class Bounds(NamedTuple):
 
     async def check_terms(self, terms: Terms, thinkers: Thinkers) -> None:
         """Raise what does not fit: the size, the players, the clock, or a board without a move.
-
-        Players are built-in ones, so that nothing sent here starts a program or reaches an
-        address. A computer has to find a first move within its time.
+        Players are built-in ones, so that nothing sent here starts a program or reaches an address.
+        A computer has to find a first move within its time.
         """
         numbers = terms.board.numbers
         if len(numbers) > self.numbers:
@@ -138,8 +132,7 @@ class Room:
     position: int = 0  # the version since which the match stands as it does
     class_code: str | None = None
     hints: bool = True
-    held: str | None = None
-    """Why nobody may play here now, as a problem of `NotAllowed`; None where they may."""
+    held: str | None = None  # why nobody may play now, as a problem of `NotAllowed`; None: they may
     done: tuple[Done, Done] = (Done(), Done())
     version: int = 1  # grows with every change
     id: int = 0
@@ -163,7 +156,6 @@ class Room:
 
     @property
     def expires(self) -> datetime:
-        """When the room will be forgotten if nothing happens."""
         days = timedelta(days=self.days)
         return self.changed + (min(days, UNUSED) if self.version == 1 else days)
 

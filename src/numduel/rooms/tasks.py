@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 from numduel import errors
 from numduel.thinking.meter import VISIT
 
-_PAUSES = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
-"""Seconds after which work is tried again while the database fails."""
+_PAUSES = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0)  # seconds between tries while the database fails
 
 _ENDS = (errors.NotAllowed, errors.NotSeated, errors.UnknownClass, errors.UnknownRoom)
 Work = Callable[[], Coroutine[Any, Any, None]]
@@ -22,10 +21,9 @@ class Tasks:
         self._closed = False
 
     def run(self, key: Hashable, work: Work) -> None:
-        """Begin the work; while work of this key goes on, have that done once more after it.
-
-        So nothing is missed that the work looked at too early. It ends without a word
-        where its room is gone; while the database fails, it is tried again, a few times.
+        """Begin the work; while work of this key goes on, have that done once more after it. So
+        nothing is missed that the work looked at too early. It ends without a word where its room
+        is gone; while the database fails, it is tried again, a few times.
         """
         if key in self._running:
             self._again.add(key)

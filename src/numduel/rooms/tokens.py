@@ -27,7 +27,6 @@ def is_token(text: str) -> bool:
 
 
 def hashed(code: str, token: str) -> str:
-    """What the store keeps of a token, for the room of this code."""
     return sha256(f"{code}:{token}".encode()).hexdigest()
 
 

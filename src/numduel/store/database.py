@@ -25,10 +25,7 @@ class _Open(local):
 
 
 class Prepared:
-    """A statement that every move needs, made into text once for each kind of database.
-
-    What SQLAlchemy does each time it runs one takes longer than the statement itself.
-    """
+    """A statement made into text once for each kind of database: that takes longer than running."""
 
     def __init__(self, statement: Executable, columns: Collection[str] | None = None) -> None:
         self._statement: Any = statement

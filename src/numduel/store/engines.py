@@ -13,8 +13,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from numduel.errors import MissingExtra, StoreError
 from numduel.store.place import file_of, hidden, is_address, is_postgres
 
-BUSY_SECONDS = 5
-"""How long a write waits for another process; for PostgreSQL, a statement or a connection."""
+BUSY_SECONDS = 5  # that a write waits for another process; on PostgreSQL, a statement or connection
 
 SET_UP = "; ".join(
     (
@@ -24,14 +23,11 @@ SET_UP = "; ".join(
         # A process that stops in the middle does not keep a room locked for all others.
         f"SET idle_in_transaction_session_timeout TO '{2 * BUSY_SECONDS}s'",
     )
-)
-"""A lock that is not to be had from PostgreSQL is an error in seconds."""
-
+)  # a lock that is not to be had from PostgreSQL is an error in seconds
 _PLAIN = re.compile(r"[\w.:%-]*")
 """Names of people, machines and databases as they are usual: nothing else hides in them."""
 READS = "numduel_reads"  # the option of a connection that only reads
-_HEADING, _LEAST = b"SQLite format 3\0", 512
-"""How an SQLite file begins, and the smallest that there is."""
+_HEADING, _LEAST = b"SQLite format 3\0", 512  # how an SQLite file begins, and the smallest one
 
 _PROBLEMS = {
     "SQLITE_NOTADB": "foreign",
@@ -55,8 +51,7 @@ _PROBLEMS = {
     "28": "unreachable",
     "3D": "unreachable",
     "57": "unreachable",
-}
-"""What SQLite's error codes and PostgreSQL's states mean here, by how their names begin."""
+}  # what SQLite's error codes and PostgreSQL's states mean here, by how their names begin
 
 
 def engine_at(place: str) -> Engine:

@@ -27,13 +27,10 @@ _COUNT_CHANGE = (
 _DROP_TURNS = delete(TURNS).where(
     TURNS.c.match_id == bindparam("match"), TURNS.c.turn > bindparam("kept")
 )
-_OWN = MATCHES.c.id.not_in(select(ROUNDS.c.match_id))
-"""Matches that belong to no room: a room's come and go with it."""
+_OWN = MATCHES.c.id.not_in(select(ROUNDS.c.match_id))  # a room's matches come and go with it
 
 
 class Kept(NamedTuple):
-    """A match that is kept: its number, its record, and the series that it belongs to."""
-
     id: int
     record: Record
     series: Series | None = None  # as it stood before this match
@@ -158,10 +155,7 @@ def _record(row: Any, moves: Sequence[str | None]) -> Record:
 
 
 class PuzzleAnswer(NamedTuple):
-    """One answer to a puzzle: when, which, of which game and rating, right or wrong.
-
-    `day` is the date of a daily puzzle, as 2026-11-15; None for any other.
-    """
+    """One answer to a puzzle. `day` is the date of a daily puzzle, as 2026-11-15; else None."""
 
     answered: datetime
     puzzle: str
@@ -206,13 +200,11 @@ class Store:
             yield
 
     def add(self, record: Record, series: Series | None = None) -> Kept:
-        """Keep a match with its turns so far, perhaps of a series."""
         with self._database.writing() as connection:
             return Kept(add_match(connection, record, series), record, series)
 
     def save(self, kept: Kept, record: Record) -> Kept:
         """Keep what the record has more than the kept one, or less; the match as it is kept then.
-
         Raises `StoreError` when somebody else has changed the match meanwhile.
         """
         with self._database.writing() as connection:

@@ -8,39 +8,30 @@ from sqlalchemy import Connection, text
 from numduel.errors import StoreError
 from numduel.store.database import Database
 
-CHANNEL = "numduel_rooms"
-"""Where PostgreSQL tells of changes, as "CODE VERSION"."""
-HERE = "numduel_here"
-"""Where servers tell each other who is there."""
-GONE = 0
-"""The version that is told of a room that is deleted."""
-MORE = -1
-"""Told of a wall on which something has changed: its version is a sum, made when asked for."""
-
+CHANNEL = "numduel_rooms"  # where PostgreSQL tells of changes, as "CODE VERSION"
+HERE = "numduel_here"  # where servers tell each other who is there
+GONE = 0  # the version that is told of a room that is deleted
+MORE = -1  # told of a wall where something has changed: its version is a sum, made when asked for
 _NOTIFY = text("SELECT pg_notify(:channel, :news)")
 _AGAIN_AFTER = 0.5  # seconds, for a lost connection
 _LISTENED = 0.5  # seconds between two looks at whether to stop
 
 
 def wall_of(code: str) -> str:
-    """The topic under which news of a class's wall is told."""
     return f"{code}-wall"
 
 
 def tell(connection: Connection, *news: object, channel: str = CHANNEL) -> None:
-    """Tell other servers once the transaction is committed, where the database carries news: that a
-    room, a class or a wall has a new version, or who is there.
-    """
+    """Tell other servers of a version, or of who is there, after the commit; only on PostgreSQL."""
     if connection.dialect.name == "postgresql":
         told = {"channel": channel, "news": " ".join(map(str, news))}
         connection.execute(_NOTIFY, told)
 
 
 class News:
-    """Listens in a thread of its own, and hears what is committed from `start` on.
-
-    `tell` is called there with a code and a version; with None after a lost connection, as anything
-    may have changed meanwhile. `hear` is called with what servers tell each other of who is there.
+    """Listens in a thread of its own, and hears what is committed from `start` on. `tell` is called
+    there with a code and a version; with None after a lost connection, as anything may have changed
+    meanwhile. `hear` is called with what servers tell each other of who is there.
     """
 
     def __init__(

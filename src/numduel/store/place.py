@@ -9,8 +9,7 @@ from pathlib import Path
 
 from numduel.errors import StoreError
 
-VARIABLE = "NUMDUEL_DATABASE_URL"
-"""Names another file, or a PostgreSQL database."""
+VARIABLE = "NUMDUEL_DATABASE_URL"  # names another file, or a PostgreSQL database
 FILE_NAME = "history.sqlite3"
 _FILE = "sqlite:///"
 _ADDRESS = re.compile(
@@ -54,7 +53,6 @@ def file_of(place: str) -> Path:
 @contextmanager
 def sole_server(place: str) -> Iterator[None]:
     """Nobody else serves the file while the block lasts. Raises `StoreError` where somebody does.
-
     Two servers of one SQLite file would not hear of each other's changes; PostgreSQL tells them.
     """
     if is_address(place):

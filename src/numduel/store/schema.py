@@ -87,8 +87,7 @@ ANSWERS = _table(
     _have(Integer, "rating"),
     _have(Boolean, "solved"),
     _may_have(Text, "day"),
-)
-"""One row an answered puzzle; `day` is the date of a daily one."""
+)  # one row an answered puzzle; `day` is the date of a daily one
 
 ROOMS = _table(
     "rooms",
@@ -138,9 +137,7 @@ CLASSES = _table(
     _may_have(Text, "projector"),
     _have(Text, "shows"),
     _have(Boolean, "names"),
-)
-"""One row a class, as `classes.school_class` explains it; `counted` is how often its matches were
-counted or judged."""
+)  # one row a class (`classes.school_class`); `counted`: how often matches were counted or judged
 
 
 def _of_class(name: str, *columns: _Columns) -> Table:
@@ -152,8 +149,7 @@ TEACHERS = _of_class("teachers", _keys(Text, "token"), _have(Text, "name"))
 PUPILS = _of_class("pupils", _keys(Integer, "number"), _have(Text, "name token"))
 DOOR = _of_class(
     "door", _keys(Integer, "number"), _have(Text, "name token"), _have(Integer, "seat")
-)
-"""Who waits to be let in; `seat` is the number of the pupil whom they say they are, or 0."""
+)  # who waits to be let in; `seat`: the number of the pupil whom they say they are, or 0
 REMOVED = _of_class("removed", _keys(Text, "token"))
 CLASS_ROUNDS = _of_class(
     "class_rounds",
@@ -169,8 +165,7 @@ CLASS_TABLES = _of_class(
     _part_of("rooms.code", "room_code", Text),
     _have(Integer, "round"),
     _may_have(Integer, "pupil_1 pupil_2"),
-)
-"""One row a room of a class: its round, and the numbers of its pupils; null for a computer."""
+)  # one row a room of a class: its round, and the numbers of its pupils; null for a computer
 QUESTIONS = _of_class(
     "questions",
     _keys(Integer, "number"),
@@ -190,16 +185,14 @@ CLASS_ANSWERS = _of_class(
     _keys(Integer, "puzzle_set number pupil"),
     _have(Text, "answer"),
     _have(Boolean, "is_right"),
-)
-"""One row a pupil's first answer to a puzzle of a set."""
+)  # one row a pupil's first answer to a puzzle of a set
 SEEN = _of_class("seen", _keys(Text, "rules"), _keys(Integer, "value"), _have(Integer, "won lost"))
 """One row a number that matches of the class went through: how often who was to move there won."""
 FIGURES = _of_class(
     "figures",
     _keys(Integer, "round pupil"),
     _have(Integer, "matches finished moved won kept keepable judged too_hard"),
-)
-"""One row a pupil in a round, and one for everybody in it, whose number is 0."""
+)  # one row a pupil in a round, and one for everybody in it, whose number is 0
 MISTAKES = _of_class(
     "mistakes",
     _keys(Integer, "round"),
@@ -213,8 +206,7 @@ sql.Index("rooms_class", ROOMS.c.class_code)
 sql.Index("rounds_judged", ROUNDS.c.room_id, ROUNDS.c.judged)
 sql.Index("class_tables_room", CLASS_TABLES.c.room_code)
 
-_LOCK = 0x6E756D64
-"""The advisory lock that keeps two processes from migrating one PostgreSQL history at once."""
+_LOCK = 0x6E756D64  # keeps two processes from migrating one PostgreSQL history at once
 
 
 def version_of(connection: Connection) -> int:

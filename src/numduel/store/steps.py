@@ -47,7 +47,5 @@ STEPS: dict[int, list[str]] = {
         "number INTEGER NOT NULL, pupil INTEGER NOT NULL, answer TEXT NOT NULL, "
         "is_right BOOLEAN NOT NULL, PRIMARY KEY (class_code, puzzle_set, number, pupil))",
     ],
-}
-"""The statements that lead to a version from the one before."""
-
+}  # the statements that lead to a version from the one before
 VERSION = max(STEPS)
