@@ -19,7 +19,7 @@ import numpy.typing as npt
 from gymnasium.spaces import Discrete
 
 from numduel import players
-from numduel.adaptors.duel import Duel, Position
+from numduel.adaptors.duel import Position
 from numduel.adaptors.environment import IDS, Environment, chance_to_follow
 from numduel.board import Board, Move
 from numduel.errors import InvalidSetup
@@ -38,6 +38,10 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
     The reward is +1 when the agent wins and -1 when it loses. `first` says who begins: `agent`,
     `opponent` or `random`. If the opponent should begin and would win before the agent has a
     turn, the agent begins.
+
+    Programs and models are asked again when they answer no legal move, as in the arena, and
+    forfeit the match after their last try. The perfect player's choices are kept for small
+    starts, where a position comes again and again.
     """
 
     render_modes: ClassVar[tuple[str, ...]] = ("ansi", "rgb_array")
@@ -53,7 +57,11 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
         **parameters: Any,
     ) -> None:
         super().__init__(game, start, misere, **parameters)
-        self._opponent = _Opponent(self._duel, opponent)
+        self._opponent, self._kept = opponent, dict[Position, int]()
+        self._keeps = opponent == "perfect" and self._duel.keeps
+        self._plain = opponent == "random" and not self._duel.move_places
+        self._player: players.Player | None = None
+        self._seat(0)
         self._follows = chance_to_follow(first)
         self._over = False
         self.observation_space = self._space()
@@ -65,7 +73,7 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
         """Begin a match, at `options["start"]` if that is given; the opponent may have moved."""
         gymnasium.Env.reset(self, seed=seed)
         if seed is not None:
-            self._opponent.seed(int(self.np_random.integers(2**31)))
+            self._seat(int(self.np_random.integers(2**31)))
             self._draws.seed(int(self.np_random.integers(2**31)))
         self._begin(options)
         self._over = False
@@ -94,12 +102,12 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
         return self._position.mask().astype(np.bool_)
 
     def close(self) -> None:
-        self._opponent.close()
+        players.close_players(self._player)
 
     def _reply(self) -> bool | None:
         """The opponent moves: whether the agent wins by that; None while the match goes on."""
         position = self._position
-        amount = self._opponent.amount(position)
+        amount = self._amount(position)
         if amount is None:
             return True
         for action in position.actions_for(amount):
@@ -111,39 +119,21 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
         mask = self._position.mask(not self._over)
         return {"action_mask": mask, "illegal": np.int64(self._illegal)}
 
-
-class _Opponent:
-    """Chooses the opponent's amount in each position.
-
-    Programs and models are asked again when they answer no legal move, as in the arena, and
-    forfeit the match after their last try. The perfect player's choices are kept for small
-    starts, where a position comes again and again. Raises `InvalidSetup`.
-    """
-
-    def __init__(self, duel: Duel, opponent: Opponent) -> None:
-        self._opponent, self._kept = opponent, dict[Position, int]()
-        self._keeps = opponent == "perfect" and duel.keeps
-        self._plain = opponent == "random" and not duel.move_places
-        self._player: players.Player | None = None
-        self.seed(0)
-
-    def seed(self, seed: int) -> None:
+    def _seat(self, seed: int) -> None:
+        """Make the opponent anew, with a seed. Raises `InvalidSetup`."""
         self._random = Random(seed)
         self._kept.clear()
         if callable(self._opponent):
             self._choose = self._opponent
             return
-        self.close()
+        players.close_players(self._player)
         self._player = players.make_player(self._opponent, self._random, players.Limits())
         if self._player is None:
             known = players.player_words()[1:]
             raise InvalidSetup("unknown player", text=self._opponent, known=known)
         self._choose = self._player.choose
 
-    def close(self) -> None:
-        players.close_players(self._player)
-
-    def amount(self, position: Position) -> int | None:
+    def _amount(self, position: Position) -> int | None:
         """The amount that the opponent plays; None where it forfeits."""
         if self._plain:
             return self._random.choice(position.legal)

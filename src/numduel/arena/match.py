@@ -78,12 +78,11 @@ class Result(NamedTuple):
     def of(cls, fields: Any) -> "Result":
         """The result that `fields` gave. Raises `ValueError` or `TypeError` for anything else."""
         number, winner, ending, one, other, problem = fields
+        good = winner in (0, 1, None) and isinstance(problem, str)
         for *counts, seconds in (one, other):
-            if len(counts) + 1 != len(Conduct._fields) or type(seconds) not in (int, float):
-                raise ValueError(fields)
-            if not all(type(count) is int for count in (number, *counts)):
-                raise ValueError(fields)
-        if winner not in (0, 1, None) or not isinstance(problem, str):
+            good &= len(counts) + 1 == len(Conduct._fields) and type(seconds) in (int, float)
+            good &= all(type(count) is int for count in (number, *counts))
+        if not good:
             raise ValueError(fields)
         return cls(number, winner, End(ending), (Conduct(*one), Conduct(*other)), problem)
 

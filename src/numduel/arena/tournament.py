@@ -4,7 +4,7 @@ import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -37,15 +37,14 @@ class Lineup:
     ) -> None:
         self._seed, self._limits, self._told = plan.seed, limits, told
         self._random = Random()
-        self._made: dict[str, Player] = {}
-        try:
+        seats = dict(given)
+        with ExitStack() as stack:
             for word in plan.players:
                 if word not in given and (player := make_player(word, self._random, limits)):
-                    self._made[word] = player
-        except BaseException:
-            self.close()
-            raise
-        self._seats = [{**given, **self._made}[word] for word in plan.players]
+                    stack.callback(close_players, player)
+                    seats[word] = player
+            self.close = stack.pop_all().close
+        self._seats = [seats[word] for word in plan.players]
 
     def play(self, pairings: Iterable[Pairing]) -> list[Result]:
         """Play matches; what the players draw is seeded for each alone."""
@@ -55,9 +54,6 @@ class Lineup:
             seats = self._seats[pairing.first], self._seats[pairing.second]
             results.append(play_match(pairing, seats, self._limits, self._told))
         return results
-
-    def close(self) -> None:
-        close_players(*self._made.values())
 
 
 @checked
