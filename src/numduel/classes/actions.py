@@ -18,8 +18,7 @@ from numduel.rooms.tokens import hashed
 EACH = -1
 MOST_QUESTIONS = 200
 _LAST_STEP = 3  # of a question: the votes, the reply, the reason
-FEWEST, MOST = 5, 20
-"""Puzzles of a set."""
+FEWEST, MOST = 5, 20  # puzzles of a set
 MOST_SETS = 20
 
 
@@ -28,8 +27,7 @@ class Action:
     """Something that is done in a class. Its fields are all that it says."""
 
     by: ClassVar[str] = "teacher"  # who may: also "first teacher", "pupil", or "" for anybody
-    answers: ClassVar[bool] = True
-    """Must they have seen the class's version? So it is where everybody is to see a change."""
+    answers: ClassVar[bool] = True  # must they have seen the version? Where all are to see a change
     looks_first: ClassVar[bool] = False
     """Is the class looked at before? Where thinkers are asked; also if rooms are opened."""
     opens: ClassVar[int] = 0  # rooms that it opens, at most: `EACH` for one for each pupil
@@ -145,8 +143,6 @@ class ShowMap(Action):
 
 
 class Unveil(Action):
-    """Show the true map."""
-
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
         if found.stage != Stage.MAP:
             raise NotAllowed(problem="no map")
@@ -262,8 +258,7 @@ class Project(Action):
     answers = False
     shows: Shows | None = None
     names: bool | None = None
-    secret: str | None = None
-    """Of a new address; "" for none any more."""
+    secret: str | None = None  # of a new address; "" for none any more
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
         if self.shows is not None:

@@ -25,8 +25,7 @@ from numduel.thinking.meter import VISIT, Quota, of_address, of_client
 from numduel.thinking.questions import looking_back, position
 from numduel.thinking.turns import Rate
 
-AWAY = 60.0
-"""Seconds after which a pupil whose page is gone is away."""
+AWAY = 60.0  # seconds after which a pupil whose page is gone is away
 _PATIENCE = 2.0  # seconds that what was learned waits for matches that are not judged yet
 _AT_ONCE = 4  # matches of one class that thinkers are asked about at once
 _COUNTED_AT_ONCE = 20
@@ -216,9 +215,8 @@ class Classes:
             return await self._lobby.read(lambda _: read(self._kept))
 
     def _begin_judging(self, code: str) -> None:
-        """Count and judge what is over: one task a class, which ends with the lobby.
-
-        What a server that was killed has left is done when somebody asks what came of it.
+        """Count and judge what is over: one task a class, which ends with the lobby. What a server
+        that was killed has left is done when somebody asks what came of it.
         """
         self._lobby.tasks.run(("judging", code), lambda: self._judge(code))
 

@@ -20,17 +20,15 @@ from numduel.rooms.steady_time import now
 from numduel.store.news import GONE, MORE, wall_of
 from numduel.store.schema import CLASSES
 
-CLASS_KEPT = timedelta(hours=2)
-"""How long after the last action a class is forgotten."""
+CLASS_KEPT = timedelta(hours=2)  # after the last action; then it is forgotten
 MOST_CLASSES = 1_000
 _MOST_KNOWN = 1_000
 
 
 class KeptClasses(Beside):
-    """Opens, changes and forgets classes, whose rooms are these. For any thread.
-
-    One in memory may be old: how often it was changed is compared before it is used. Raises
-    `NotAllowed` and `StoreError`; then nothing has changed.
+    """Opens, changes and forgets classes, whose rooms are these. For any thread. One in memory may
+    be old: how often it was changed is compared before it is used. Raises `NotAllowed` and
+    `StoreError`; then nothing has changed.
     """
 
     def __init__(self, rooms: Rooms) -> None:

@@ -10,8 +10,7 @@ from numduel.classes.parts import LARGEST, UNKNOWN, Played, Pupil, rules_of
 from numduel.classes.school_class import SchoolClass, Wall
 from numduel.players import PERSON
 
-EVERYBODY = 0
-"""The number under which all pupils of a round are counted together."""
+EVERYBODY = 0  # the number under which all pupils of a round are counted together
 
 
 class Seen(NamedTuple):
@@ -44,8 +43,7 @@ class Figures(NamedTuple):
         return self.matches - self.judged - self.too_hard
 
 
-Mistake = tuple[int, str, str, str | None]
-"""The round, the board, the move that threw a win away, and one that would have won."""
+Mistake = tuple[int, str, str, str | None]  # round, board, move that threw a win away, winning move
 
 
 @dataclass(frozen=True)
@@ -78,8 +76,6 @@ class Learned:
 
 
 class Share(NamedTuple):
-    """So many of so many."""
-
     right: int
     of: int
 
@@ -92,8 +88,7 @@ class Result:
     rounds: int  # in which they made a move in a match that is over
     won: int
     matches: int
-    first: Figures | None
-    """The first round in which they had a win to keep; None where there was none."""
+    first: Figures | None  # the first round in which they had a win to keep
     last: Figures | None
     votes: Share
     guesses: Share

@@ -17,8 +17,6 @@ class Pair(NamedTuple):
 
 
 class Past(NamedTuple):
-    """What the last round tells."""
-
     pairs: Sequence[Pair] = ()
     """Who met whom, and who began: two pupils in their first match, a lone one in the last."""
     won: Mapping[int, bool] = {}  # of those who have finished: have they won?
@@ -40,7 +38,6 @@ def paired(
     random: Random,
 ) -> list[Pair]:
     """Pairs of all the pupils; the odd one out, whoever that was least often, meets the computer.
-
     By hand, the computer may be anybody's. Who is in no pair by hand, or has lost a partner, is
     paired at random.
     """

@@ -9,10 +9,8 @@ from numduel.errors import UnknownGame
 from numduel.games import keys
 from numduel.match import Record
 
-LARGEST = 100
-"""The largest number on a class's map."""
-UNKNOWN = "?"
-"""For winning moves that are too many or too hard to find."""
+LARGEST = 100  # the largest number on a class's map
+UNKNOWN = "?"  # for winning moves that are too many or too hard to find
 
 
 def rules_of(board: Board) -> str:
@@ -68,8 +66,6 @@ class Teacher(NamedTuple):
 
 
 class RoundPlan(NamedTuple):
-    """What a round is played by."""
-
     board: Board
     opponent: str = "person"  # or the word of the computer whom everybody meets
     hints: bool = False
@@ -97,8 +93,6 @@ class Table(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A board that the class discusses."""
-
     number: int
     board: Board
     shown: int = 0  # 0 while pupils vote; then the votes, the perfect player's reply, the reason

@@ -16,8 +16,7 @@ from numduel.rooms.names import LONGEST, alike, clean_name, two_names
 from numduel.rooms.room import Room
 from numduel.rooms.tokens import hashed, new_class_code
 
-MOST_PUPILS = 60
-"""Pupils of a class, and as many at its door."""
+MOST_PUPILS = 60  # pupils of a class, and as many at its door
 TEACHER, _SECOND = "Teacher", "Second teacher"
 
 
@@ -27,10 +26,7 @@ def opened(token: str, now: float) -> SchoolClass:
 
 
 class Join(Action):
-    """Come in under this name; to the door while it is locked.
-
-    `again`: as the pupil of this name, on another device, if the teacher agrees.
-    """
+    """Come in, or to a locked door; `again`, as this pupil on a new device if a teacher agrees."""
 
     by = ""
     answers = False
@@ -111,9 +107,8 @@ class Rename(Action):
 
 
 class Remove(Action):
-    """Remove pupils, or who waits at the door, for good: with all votes and guesses.
-
-    Their tokens cannot come back. For the seats see `Rounds.free_seats`.
+    """Remove pupils, or who waits at the door, for good: with all votes and guesses. Their tokens
+    cannot come back. For the seats see `Rounds.free_seats`.
     """
 
     answers = False
@@ -166,9 +161,8 @@ class Seat(Action):
 
 
 class Invite(Action):
-    """A secret that makes one other device a teacher's; the one before is void.
-
-    `own`: the first teacher's own, else a second teacher's. An empty one lets nobody in.
+    """A secret that makes one other device a teacher's; the one before is void. `own`: the first
+    teacher's own, else a second teacher's. An empty one lets nobody in.
     """
 
     by = "first teacher"
@@ -208,8 +202,7 @@ class Dismiss(Action):
 
     by = "first teacher"
     answers = False
-    token: str
-    """Hashed."""
+    token: str  # hashed
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
         if self.token == hashed(found.code, token or ""):
@@ -256,9 +249,8 @@ def _with_pupil(found: SchoolClass, pupil: Pupil) -> SchoolClass:
 
 
 def _free_name(found: SchoolClass, wanted: str, number: int = 0) -> str:
-    """The name, cleaned, or one that is made up if the class has it so. Raises `NotAllowed`.
-
-    Nobody else's, nobody's whom it would be taken for, and not the teacher's; `number` may have it.
+    """The name, cleaned, or one that is made up if the class has it so. Raises `NotAllowed`. Nobody
+    else's, nobody's whom it would be taken for, and not the teacher's; `number` may have it.
     """
     there = [one.name for one in (*found.pupils, *found.door) if one.number != number]
     if found.made_up and not number:

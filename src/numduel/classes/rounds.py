@@ -23,10 +23,8 @@ from numduel.rooms.steady_time import now
 from numduel.wording.players import computer_name
 
 MOST_ROUNDS = 100
-STAND_IN = "level:3"
-"""The computer that plays where a pupil is missing."""
-REMOVED = "A pupil"
-"""Who was removed, in the rounds that are over."""
+STAND_IN = "level:3"  # the computer that plays where a pupil is missing
+REMOVED = "A pupil"  # who was removed, in the rounds that are over
 
 
 class Rounds:
@@ -79,7 +77,6 @@ class Rounds:
 
     def seat_late(self, found: SchoolClass, pupil: Pupil) -> SchoolClass:
         """Somebody comes late: plays a pupil who has met only the computer so far, or else that.
-
         Once a move was played, nobody is taken away from their match.
         """
         if found.round is None or found.round.ended:
@@ -102,7 +99,6 @@ class Rounds:
 
     def relieve(self, found: SchoolClass, number: int, by: int) -> SchoolClass:
         """Somebody is away: a computer takes the seat, or the other one plays this lone pupil.
-
         Those two begin a match of their own, and what they have begun stays unfinished.
         """
         table, lone = found.table_of(number), found.table_of(by)

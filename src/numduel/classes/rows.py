@@ -248,7 +248,6 @@ def read_seen(connection: Connection, code: str, rules: str) -> dict[int, Seen]:
 
 
 def read_figures(connection: Connection, code: str) -> dict[tuple[int, int], Figures]:
-    """What was counted of each pupil in each round, and of everybody."""
     rows = map(tuple, map(dict.values, checked(connection, schema.FIGURES, code)))
     return {(row[1], row[2]): Figures(*row[3:]) for row in rows}
 

@@ -16,9 +16,8 @@ _Own = TypeVar("_Own", parts.Vote, Guess)
 
 @dataclass(frozen=True)
 class SchoolClass:
-    """A snapshot of a class; a change makes another one.
-
-    `seen_by` makes it what one of them may know; only that leaves the `Classes`.
+    """A snapshot of a class; a change makes another one. `seen_by` makes it what one of them may
+    know; only that leaves the `Classes`.
     """
 
     code: str
@@ -36,8 +35,7 @@ class SchoolClass:
     unveiled: bool = False
     pupils: tuple[Pupil, ...] = ()  # the roster; pupils see themselves
     door: tuple[Pupil, ...] = ()  # who waits to be let in; they see themselves
-    removed: frozenset[str] = frozenset()
-    """Hashes of tokens that cannot come back; to one of them, its own."""
+    removed: frozenset[str] = frozenset()  # hashes of tokens that cannot come back; to one, its own
     rounds: tuple[Round, ...] = ()
     all_tables: tuple[Table, ...] = ()
     questions: tuple[Question, ...] = ()
@@ -154,9 +152,8 @@ class SchoolClass:
 
     def seen_by(self, token: str | None) -> "SchoolClass":
         """What whoever has this token may know: teachers everything, pupils nothing of each other.
-
-        Pupils see their own name, table, vote and guesses, and how many voted and guessed
-        what once that is shown, but not who.
+        Pupils see their own name, table, vote and guesses, and how many voted and guessed what once
+        that is shown, but not who.
         """
         if self.is_teacher(token):
             return replace(self, teaches=True)
@@ -197,6 +194,5 @@ class Wall(NamedTuple):
 
     version: int
     school_class: SchoolClass
-    rooms: dict[str, Room]
-    """The rooms of the last round, by their codes, in the order of its tables."""
+    rooms: dict[str, Room]  # of the last round, by their codes, in the order of its tables
     away: frozenset[int] = frozenset()  # pupils who have not been here for a minute

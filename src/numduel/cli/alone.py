@@ -145,7 +145,6 @@ def play_daily(saves: bool, in_json: bool) -> None:
 
 
 def _take_turn(before: Play) -> Play:
-    """Take a move, and say what it did to the win."""
     board = before.board
     if not before.turns:
         say(f"\nTry {len(before.tries) + 1} of {TRIES}. You begin, and you can win.", bold=True)

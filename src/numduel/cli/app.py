@@ -47,8 +47,7 @@ GROUPS = {
         "check": "Check a certificate.",
     },
     "Set up": {"completion": "Print a script for tab completion in your shell."},
-}
-"""The subcommands as `numduel --help` groups them, with the lines shown there."""
+}  # the subcommands as `numduel --help` groups them, with the lines shown there
 COMMANDS = {name: said for group in GROUPS.values() for name, said in group.items()}
 _HOMES = {"rules": "games", "map": "games", "show": "analyse", "share": "analyse",
           "resume": "play", "learn": "puzzle", "check": "solve", "stats": "history",
@@ -130,10 +129,9 @@ def app(context: click.Context) -> None:
 
 
 class _Bash(BashComplete):
-    """Click's completion for bash, also for words with a sign, like level:3 or divisors=odd.
-
-    Bash takes colons and equals signs for the end of a word: the parts are put together
-    again for numduel, and what stands before the last sign is left out of its answers.
+    """Click's completion for bash, also for words with a sign, like level:3 or divisors=odd. Bash
+    takes colons and equals signs for the end of a word: the parts are put together again for
+    numduel, and what stands before the last sign is left out of its answers.
     """
 
     source_template = """\

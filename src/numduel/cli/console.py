@@ -19,8 +19,7 @@ from numduel.cli.patience import alarm
 from numduel.errors import NumduelError
 from numduel.wording import problem, quoted
 
-LONGEST_LINE = 100_000
-"""Longer lines are cut and marked, so that the part is never taken for the whole."""
+LONGEST_LINE = 100_000  # longer lines are cut and marked: the part is never taken for the whole
 LEAVE = ("quit", "q", "exit")
 
 SETTINGS = (
@@ -35,8 +34,7 @@ SETTINGS = (
 )
 
 Taken = TypeVar("Taken")
-Words = Mapping[str, Callable[[], object]]
-"""What may be typed instead of an answer, and what is done then."""
+Words = Mapping[str, Callable[[], object]]  # what may be typed instead of an answer, and its effect
 
 
 class EndOfInput(Exception):
@@ -73,7 +71,6 @@ def ask_until(
     note: Callable[[str], None] = note,
 ) -> Taken:
     """Ask until `accept` takes the answer. One of the `words` is acted on, then it asks again.
-
     Whatever is `Refused`, or an error of numduel's, is noted. Raises `Left` for "quit".
     """
     while True:
@@ -93,10 +90,9 @@ def ask_until(
 
 
 def ask(prompt: str, offers: Iterable[str] = (), echo: bool = True) -> str:
-    """The answer typed after the prompt; Tab offers these words. Raises `EndOfInput`.
-
-    A terminal echoes what is typed. Other input is written after its prompt, unless `echo` is
-    off, so that a match played from a pipe reads like one that was typed.
+    """The answer typed after the prompt; Tab offers these words. Raises `EndOfInput`. A terminal
+    echoes what is typed. Other input is written after its prompt, unless `echo` is off, so that a
+    match played from a pipe reads like one that was typed.
     """
     question = prompt.rstrip(" ")
     blanks = prompt[len(question) :]
@@ -154,7 +150,6 @@ def _can_edit() -> bool:
 
 def _read_edited(question: str, prompt: str, offers: Iterable[str]) -> str:
     """The line typed after the prompt, below its question; Tab offers words. Raises `EOFError`.
-
     After Ctrl-Z and `fg` both are shown again, with what was typed so far.
     """
     import readline

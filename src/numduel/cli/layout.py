@@ -8,12 +8,9 @@ from typing import IO, Any
 
 import click
 
-USUAL_WIDTH = 80
-"""The columns of a pipe, and of a terminal that does not say."""
-_COLUMN = re.compile(r"(?:^ +|\S {2,})(?=\S)")
-"""The end of a label or an indent: what follows is continued below itself."""
-_LEAST = 20
-"""Text does not stay in a column that is narrower than this."""
+USUAL_WIDTH = 80  # the columns of a pipe, and of a terminal that does not say
+_COLUMN = re.compile(r"(?:^ +|\S {2,})(?=\S)")  # after a label or an indent: continued below itself
+_LEAST = 20  # text does not stay in a column that is narrower than this
 
 _LOOKS: dict[str, dict[str, Any]] = {
     "lost": {"fg": "yellow", "bold": True},
@@ -37,10 +34,9 @@ def width_of(stream: IO[str]) -> int:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """The line in pieces no wider than `width`, broken between words.
-
-    Text in a column of its own continues in that column. A word that is too long
-    for a line is broken after commas, if it has any, and otherwise left whole.
+    """The line in pieces no wider than `width`, broken between words. Text in a column of its own
+    continues in that column. A word that is too long for a line is broken after commas, if it has
+    any, and otherwise left whole.
     """
     if len(text) <= width:
         return [text]

@@ -21,8 +21,7 @@ from numduel.wording.text import Subject
 if TYPE_CHECKING:
     from numduel.store import Damaged, Kept, Store
 
-DRAW: Final = "draw"
-"""Typed for a start that is drawn."""
+DRAW: Final = "draw"  # typed for a start that is drawn
 
 
 def open_history() -> Store:
@@ -83,9 +82,8 @@ def whole(matches: Iterable[Kept | Damaged]) -> Iterator[Kept]:
 def shown_names(
     names: tuple[str, str], words: tuple[str, str]
 ) -> tuple[tuple[str, str], int | None]:
-    """The names on the screen, and the seat of the one person, against a computer.
-
-    The computer has its own name there. Records and JSON keep "Player 2".
+    """The names on the screen, and the seat of the one person, against a computer. The computer has
+    its own name there. Records and JSON keep "Player 2".
     """
     for you in (0, 1):
         other = words[1 - you]

@@ -46,8 +46,7 @@ DOORS = {
     "stats": ("see how you are doing", ["stats"]),
     "browser": ("play in the browser", ["serve", "--open"]),
     MAKE: ("make your own: say what a turn may do", []),
-}
-"""Where else the first question leads: the word, what it does, and its command."""
+}  # where else the first question leads: the word, what it does, and its command
 OF_A_GAME = ("learn", "map", "rules")
 
 
@@ -95,7 +94,6 @@ def _ask_what_next(table: Table) -> Table | None:
 
 
 def _look_back(table: Table, retries: bool = True) -> None:
-    """Show the analysis of the last match, or play on from its first mistake."""
     from numduel.cli.analyse import lay_retry, show_analysis
 
     if table.last is None or (judged := alone.judgement(table)) is None:

@@ -21,8 +21,7 @@ from numduel.wording import problem, quoted
 from numduel.wording.players import KINDS, player_word
 
 Option = Callable[[Any], Any]
-LONGEST: Final = 10_000_000
-"""Characters of a file that are read."""
+LONGEST: Final = 10_000_000  # characters of a file that are read
 
 
 @contextmanager
@@ -70,9 +69,8 @@ def usual_board(typed: str) -> Board:
 
 
 class Read(click.ParamType[Any]):
-    """What `read` makes of the text; Tab offers the `words` that begin so.
-
-    An error of this `kind` is one of usage, which names the option that has the text.
+    """What `read` makes of the text; Tab offers the `words` that begin so. An error of this `kind`
+    is one of usage, which names the option that has the text.
     """
 
     def __init__(
@@ -108,8 +106,7 @@ def _settings() -> dict[str, None]:
 
 NAMES: Final = [name.casefold() for name, _ in KINDS.values()]
 GAME: Final = Read("game", find_game, keys)
-GAME_OR_MORE: Final = Read("game", words=keys)
-"""Text that may also be a board, a match or a word, as its command reads it."""
+GAME_OR_MORE: Final = Read("game", words=keys)  # or a board, match or word, as its command reads it
 BOARD: Final = Read("board", read_board, keys)
 PLAYER: Final = Read("player", player_word, lambda: [*NAMES, *player_words(), *installed_words()])
 LARGE: Final = Read("number", read_expression)
@@ -133,7 +130,6 @@ def number(
     name: str, metavar: str, help: str, *also: str, least: int = 1, most: int | None = None,
     **more: Any,
 ) -> Option:  # fmt: skip
-    """An option for a whole number of this range."""
     kind = click.IntRange(least, most)
     kind.name = "whole number"
     return text(name, metavar, help, *also, type=kind, **more)
@@ -220,10 +216,8 @@ _MATCHES = (
     flag("--ask-forced", "Ask a model also where it has only one legal move."),
     flag("--list-moves", "Tell models the legal moves."),
 )  # fmt: skip
-of_answers = together(*_ANSWERS)
-"""For commands in which models answer."""
-of_matches = together(*_ANSWERS, *_MATCHES)
-"""For commands in which models play matches."""
+of_answers = together(*_ANSWERS)  # for commands in which models answer
+of_matches = together(*_ANSWERS, *_MATCHES)  # for commands in which models play matches
 
 
 def sampling(chosen: dict[str, Any]) -> Sampling:

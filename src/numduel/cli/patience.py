@@ -15,12 +15,9 @@ from types import FrameType
 
 import click
 
-TELL_AFTER = 0.2
-"""Seconds after which a person is told that numduel is thinking."""
-LIMIT = 10.0
-"""Seconds that the computer thinks about a move or a hint while a person waits."""
-_EVERY = {True: 0.2, False: 30.0}
-"""Seconds between two looks, on a terminal and elsewhere."""
+TELL_AFTER = 0.2  # seconds after which a person is told that numduel is thinking
+LIMIT = 10.0  # seconds that the computer thinks about a move or a hint while a person waits
+_EVERY = {True: 0.2, False: 30.0}  # seconds between two looks, on a terminal and elsewhere
 THINKING = "Thinking... Ctrl-C to stop.\n"
 
 
@@ -29,8 +26,7 @@ class Stopped(BaseException):
 
     def __init__(self, seconds: float | None = None) -> None:
         super().__init__()
-        self.seconds = seconds
-        """The time limit that was met; None for Ctrl-C."""
+        self.seconds = seconds  # the time limit that was met; None for Ctrl-C
 
 
 @contextmanager
@@ -47,9 +43,8 @@ def alarm(ring: "signal._HANDLER", after: float, every: float = 0) -> Iterator[N
 
 @contextmanager
 def thinking(seconds: float | None = None, stoppable: bool = False) -> Iterator[None]:
-    """Say on the terminal, if there is one, that the block takes longer than a moment.
-
-    A `stoppable` block raises `Stopped` for Ctrl-C, and after this many seconds.
+    """Say on the terminal, if there is one, that the block takes longer than a moment. A
+    `stoppable` block raises `Stopped` for Ctrl-C, and after this many seconds.
     """
     if current_thread() is not main_thread() or not sys.stderr.isatty():
         yield
@@ -77,9 +72,8 @@ def thinking(seconds: float | None = None, stoppable: bool = False) -> Iterator[
 
 
 class Progress(ExitStack):
-    """Call it with (done before this run, done now): a bar of what this run has to do.
-
-    Without a terminal at stderr there are lines instead of a bar, half a minute apart.
+    """Call it with (done before this run, done now): a bar of what this run has to do. Without a
+    terminal at stderr there are lines instead of a bar, half a minute apart.
     """
 
     def __init__(self, name: str, total: int | None, unit: str = "numbers") -> None:

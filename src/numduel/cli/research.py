@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 KINDS = ("grundy", "P", "N", "misere-P", "first", "count")
 USUAL_TERMS = 100
-FIRST_TO = 10**7
-"""First numbers of a value are looked for up to here, unless --to says otherwise."""
+FIRST_TO = 10**7  # first numbers of a value are looked for up to here, unless --to says otherwise
 SEQUENCES = """\b
 Examples:
   numduel sequence subtract-a-prime --kind P --terms 10000 > b025043.txt

@@ -33,8 +33,7 @@ WORDS = {
 }
 
 MOST_OFFERED = 50
-LONGEST_OFFERED = 18
-"""Tab offers moves if there are at most this many, of at most this length: two to a line."""
+LONGEST_OFFERED = 18  # Tab offers moves if there are no more, and none is longer: two to a line
 
 
 _STYLES: dict[type[Event], dict[str, Any]] = {
@@ -43,8 +42,7 @@ _STYLES: dict[type[Event], dict[str, Any]] = {
     events.BadInput: {"fg": "yellow"},
     events.Moved: {"bold": True},
     events.Over: {"fg": "green", "bold": True},
-}
-"""How events are shown; of a move and of an end, the last line: the new number, the winner."""
+}  # of a move and of an end, the last line: the new number, the winner
 
 
 def offered_moves(board: Board) -> Iterator[str]:
@@ -59,7 +57,6 @@ def ask_about(
     board: Board, prompt: str, accept: Callable[[str], Taken], words: Words, help: str, *also: str
 ) -> Taken:
     """Ask about a board until the answer is taken. `moves`, `rules` and `?` are for every board.
-
     Tab offers these words and the moves, and `also` what else is an answer.
     """
     moves, rule = wording_for(board)(DEFAULT_NAMES).moves, "\n".join(rule_in_short(board))

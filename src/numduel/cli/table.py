@@ -35,10 +35,8 @@ if TYPE_CHECKING:
 class Table:
     """Everything that options or menu have set; what is None is asked for, or usual."""
 
-    setup: Setup
-    """With the usual start, until `sit` has asked for another."""
-    words: tuple[str, str] = (PERSON, PERSON)
-    """Who plays. `__init__` raises what `make_player` and `Series` do."""
+    setup: Setup  # with the usual start, until `sit` has asked for another
+    words: tuple[str, str] = (PERSON, PERSON)  # who plays; raises as `make_player` and `Series` do
     limits: Limits | None = None
     ask_start: bool = False
     ask_first: bool = False
@@ -46,14 +44,12 @@ class Table:
     record_file: RecordFile | None = None
     saves: bool = False
     in_json: bool = False
-    draws: bool = False
-    """Each match starts from another number, drawn to make a contest of it."""
+    draws: bool = False  # each match starts from another number, drawn to make a contest of it
     from_menu: bool = False
     last: Record | None = None
     wins: list[int] = field(default_factory=lambda: [0, 0])
     random: Random = field(default_factory=Random)
-    _hint: tuple[TurnBegan | None, int] = (None, 0)
-    """The turn that a hint was last given for, and how many."""
+    _hint: tuple[TurnBegan | None, int] = (None, 0)  # the turn last given a hint, and how many
 
     def __post_init__(self) -> None:
         Series(self.best_of)

@@ -22,8 +22,7 @@ _SAID = {
     Judgement.LOST: ("-", "no move could win"),
     Judgement.SPARED: ("-", "lost the turn, and was winning after it"),
     Judgement.UNKNOWN: ("?", "too large to judge"),
-}
-"""What is said about a turn, with the sign before it in a list."""
+}  # what is said about a turn, with the sign before it in a list
 _GAVE_UP = {Ending.RESIGNED: "resigned", Ending.FORFEITED: "forfeited", Ending.OVERSHOT: "overshot"}
 
 

@@ -24,9 +24,8 @@ def summary(game: Game) -> str:
 
 
 class Rule(NamedTuple):
-    """A game's rule in pieces: what a turn does, in a sentence, and when no turn is left.
-
-    The end is a number to reach, or why the player to move is stuck: part of a sentence.
+    """A game's rule in pieces: what a turn does, in a sentence, and when no turn is left. The end
+    is a number to reach, or why the player to move is stuck: part of a sentence.
     """
 
     does: str
@@ -35,24 +34,17 @@ class Rule(NamedTuple):
 
 
 class Wording:
-    """Events as lines of text, for players with these names; `persons` tells who is human.
-
-    `you` is the one player who reads them, where only one does, and `how` the other plays.
+    """Events as lines of text, for players with these names; `persons` tells who is human. `you` is
+    the one player who reads them, where only one does, and `how` the other plays.
     """
 
-    starts = "Choose a positive whole number"
-    """What a start may be: the beginning of a sentence."""
-    start_question: str | None = None
-    """Asked for the start when no option gave it; None where it is not asked for."""
-    no_choice = ""
-    """Why no choice matters, for a game where that can be so."""
-    traps = ""
-    """Which numbers are traps under the usual rules, where a sentence says it."""
+    starts = "Choose a positive whole number"  # what a start may be: the beginning of a sentence
+    start_question: str | None = None  # asked when no option gave the start; None: it is not asked
+    no_choice = ""  # why no choice matters, for a game where that can be so
+    traps = ""  # which numbers are traps under the usual rules, where a sentence says it
 
-    prize = " the game"
-    """What is won, in the last line."""
-    plain_end: int | None = None
-    """The number that a last move leaves, where nothing needs saying but who wins."""
+    prize = " the game"  # what is won, in the last line
+    plain_end: int | None = None  # what a last move leaves where only the winner needs saying
 
     @checked
     def __init__(

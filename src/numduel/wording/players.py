@@ -14,8 +14,7 @@ KINDS: Final = {
     "perfect": ("Perfect", "never misses a win"),
 }
 
-ANYBODY: Final = "A player"
-"""Whoever plays a computer without a name, as others see them."""
+ANYBODY: Final = "A player"  # whoever plays a computer without a name, as others see them
 
 _SAYS: Final = {
     "random": ("Here I roll!", "Lucky me!", "Bad luck, that."),
@@ -27,8 +26,7 @@ _SAYS: Final = {
     "level:4": ("I have thought about this.", "As I expected.", "Most interesting. How?"),
     "level:5": ("Show me your best.", "Try me again.", "You left me nothing."),
     "perfect": ("I do not miss.", "That was settled.", "You found the way."),
-}
-"""What each says at the start of a match, when it has won, and when it has lost."""
+}  # what each says at the start of a match, when it has won, and when it has lost
 
 
 def says(word: str, when: Literal["start", "won", "lost"], luck: bool = False) -> str:

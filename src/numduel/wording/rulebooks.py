@@ -51,8 +51,7 @@ _DIVISORS = {
     "even": ("an even divisor", False, "odd or 2"),
     "odd": ("an odd divisor", True, "an odd prime, a power of 2 or 1"),
     "prime": ("a prime divisor", False, "prime or 1"),
-}
-"""What may be taken, whether 1 has to be ruled out, and what a number without a move is."""
+}  # what may be taken, whether 1 has to be ruled out, and what a number without a move is
 
 
 class DivisorDuelWording(Wording):

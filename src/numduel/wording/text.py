@@ -11,15 +11,13 @@ from numduel.errors import InvalidGame, TooLarge
 from numduel.match import Series
 from numduel.wording.players import ANYBODY
 
-FEW = 15
-"""Lists of moves up to this long are shown whole."""
+FEW = 15  # lists of moves up to this long are shown whole
 DIVISION: ContextVar[str] = ContextVar("DIVISION", default="/")
 """The sign of a division in moves that may be typed: "/" is on every keyboard. Pages set "÷", which
 their buttons show; both are read."""
 
 _FIRST, _LAST = 6, 3
-_TAIL_DIGITS = 100
-"""The last moves are looked for below numbers of up to this many digits."""
+_TAIL_DIGITS = 100  # the last moves are looked for below numbers of up to this many digits
 
 
 @checked

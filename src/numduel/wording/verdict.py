@@ -14,12 +14,9 @@ from numduel.theory.tables import seen_period
 from numduel.wording.text import brief, joined, short_move
 from numduel.wording.why import argument, why
 
-_FEW = 8
-"""Remainders that are named one by one."""
-_TURNS = 10
-"""A period that is not proved is mentioned once it was seen this often."""
-_LOOKED = 3_000
-"""Where no period is proved, one is looked for among this many numbers."""
+_FEW = 8  # remainders that are named one by one
+_TURNS = 10  # a period that is not proved is mentioned once it was seen this often
+_LOOKED = 3_000  # where no period is proved, one is looked for among this many numbers
 
 
 class VerdictFacts(TypedDict):

@@ -13,31 +13,24 @@ from numduel.wording.text import Subject, brief, counted, joined, said_move
 
 _Both = tuple[Subject, Subject]
 
-_FEW = 12
-"""This many moves are answered one by one; more are treated by kind."""
-_ALL = 70
-"""The same for the full argument."""
-STEPS = 3
-"""Hints that can be asked for on one turn."""
+_FEW = 12  # this many moves are answered one by one; more are treated by kind
+_ALL = 70  # the same for the full argument
+STEPS = 3  # hints that can be asked for on one turn
 _LOST = (
     "You can't win from here against perfect play.",
     "Every move lets the other player win. Hope for a mistake: leave what looks hard.",
     "No move wins here. Play any one you like.",
-)
-"""What they say to whoever cannot win."""
-_SMALL = 10**9
-"""The moves of numbers below this are listed at once."""
-_FEW_SHOWN = 4
-"""Answers that are shown beside a rule."""
+)  # what they say to whoever cannot win
+_SMALL = 10**9  # the moves of numbers below this are listed at once
+_FEW_SHOWN = 4  # answers that are shown beside a rule
 _YOU, _THEY = Subject("you", is_you=True), Subject("the other player")
 _MINE, _THEIRS = (_YOU, _THEY), (_THEY, _YOU)
 """Who is to move, and who answers. Whoever reads a reason is to move on its board."""
 
 
 def why(verdict: Verdict, move: Move | None = None) -> list[str]:
-    """A few sentences that a pupil can follow: what to leave, or what each reply runs into.
-
-    On a won board they begin with this winning move, or else with any.
+    """A few sentences that a pupil can follow: what to leave, or what each reply runs into. On a
+    won board they begin with this winning move, or else with any.
     """
     board = verdict.board
     if board.is_over:
@@ -117,7 +110,6 @@ def no_choice_reasons(board: Board) -> list[str]:
 
 
 def _why_lost(board: Board, verdict: Verdict, both: _Both) -> list[str]:
-    """Why whoever must move on this board loses."""
     board = Board(board.numbers, verdict.misere)
     other = both[1]
     if board.is_over:
