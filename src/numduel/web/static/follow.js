@@ -16,12 +16,14 @@ export function say(text) {
 export const parse = (text) => new DOMParser().parseFromString(text, "text/html");
 export const sleep = (time) => new Promise((done) => setTimeout(done, time));
 
-// Turn this part of the page into a fresh one. If what had the focus is gone, `next()` gets it.
+// Turn this part of the page into a fresh one. What had the focus keeps it, even where it was moved;
+// if it is gone, `next()` gets it.
 export function put(old, fresh, next) {
   const focused = document.activeElement;
   const inside = old.contains(focused) && focused !== old;
   morph(old, fresh);
-  if (inside && !focused.isConnected) next()?.focus({ preventScroll: true });
+  if (!inside || document.activeElement === focused) return;
+  (focused.isConnected ? focused : next())?.focus({ preventScroll: true });
 }
 
 // A page that shows what is asked for, at once: `show(query)` fetches the page at `path` with that
