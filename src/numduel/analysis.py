@@ -207,14 +207,12 @@ def as_json(analysis: Analysis) -> AnalysisFacts:
     kept, keepable = zip(*(analysis.kept(player) for player in (0, 1)), strict=True)
     accuracy = [analysis.accuracy(player) for player in (0, 1)]
     shares = {"kept": list(kept), "keepable": list(keepable), "accuracy": accuracy}
-    moves = [_move_json(judged) for judged in analysis.moves]
+    moves = []
+    for judged in analysis.moves:
+        best = judged.best and judged.board.write_move(judged.best)
+        moves.append(facts(JudgedMove, judged, move=judged.written, best=best))
     turn = point and point.turn
     return facts(AnalysisFacts, analysis, moves=moves, turning_point=turn, **shares)
-
-
-def _move_json(judged: Judged) -> JudgedMove:
-    best = judged.best and judged.board.write_move(judged.best)
-    return facts(JudgedMove, judged, move=judged.written, best=best)
 
 
 def read_json(told: AnalysisFacts) -> Analysis:

@@ -31,7 +31,8 @@ class NumduelError(Exception):
     @property
     def word(self) -> str:
         """One word for programs, in events and in the API: it stays as it is."""
-        return self.words.get(self.fields.get("problem", ""), type(self).__name__)
+        own = self.words.get(self.fields.get("problem", ""), type(self).__name__)
+        return str(self.fields.get("kind", own))
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={_short(value)}" for name, value in self.fields.items())
@@ -207,9 +208,4 @@ class TooManyRequests(NumduelError):
 
 
 class Unanswerable(NumduelError):
-    """The question has no answer here. Fields: kind (the word of the error), message."""
-
-    @property
-    def word(self) -> str:
-        """The word of the error that a thinker met."""
-        return str(self.fields.get("kind", "Unanswerable"))
+    """The question has no answer here. Fields: kind (the word of the error met), message."""

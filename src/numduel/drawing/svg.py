@@ -171,7 +171,6 @@ _STYLE = read_style("page")
 
 
 def make_page(title: str, parts: Sequence[str], style: str = _STYLE) -> str:
-    """The page of these parts, which are HTML, below the title."""
     body = "\n".join(parts)
     return f"""<!DOCTYPE html>
 <html lang="en">

@@ -186,8 +186,7 @@ def _problems(game: Game) -> Iterator[str]:
     if not (_is_number(least) and _is_number(start) and start >= least >= 0):
         yield f"its usual start {start!r} is below its least, {least!r}"
     for n in [*range(least, least + _NUMBERS), start]:
-        last = 0
-        moves = list(islice(game.moves(n), _MOVES))
+        last, moves = 0, list(islice(game.moves(n), _MOVES))
         if game.is_over(n) is not (not moves):
             yield f"at {n} it says wrongly whether a move is left"
         for amount in moves:

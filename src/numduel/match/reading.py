@@ -120,7 +120,6 @@ class _Reader:
         return record
 
     def _broken(self, problem: str, **fields: object) -> InvalidRecord:
-        """The line read last breaks the record."""
         return InvalidRecord(line=self._number, problem=problem, **fields)
 
     def _next(self) -> str:

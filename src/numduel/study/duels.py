@@ -53,7 +53,6 @@ _LARGEST = 1000
 class Duel:
     day: date
     number: int
-    """Counted from the first day."""
     board: Board
     rating: int
 
@@ -65,7 +64,6 @@ class Turn:
     board: Board
     move: Move
     kept: bool
-    """Is the win still there?"""
     reply: Move | None
 
     @property

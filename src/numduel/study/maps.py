@@ -57,7 +57,6 @@ class Graph:
 
     @property
     def lost(self) -> dict[int, bool]:
-        """Each number with whether it is lost for the player to move."""
         return {cell.number: bool(cell.lost) for cell in self.map.cells}
 
     def picture(self) -> Picture:

@@ -242,7 +242,6 @@ class Kind(NamedTuple):
     draw: Callable[[Draw], Board]
     keeps: Callable[[Candidate], bool]
     comes: tuple[Difficulty, ...] = DIFFICULTIES
-    """How hard they can be."""
 
 
 KINDS: dict[Skill, Kind] = {

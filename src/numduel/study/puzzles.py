@@ -197,7 +197,6 @@ def _pool(kind: str) -> tuple[Puzzle, ...]:
 
 
 def draw_board(draw: Draw, kind: str) -> Board:
-    """A board of the kind, as puzzles have them."""
     if kind != SEVERAL:
         return Board.parse(f"{kind}:{draw_number(draw, _LARGEST.get(kind, _OTHERS))}")
     games = [draw.one_of(KINDS[:-1]) for _ in range(draw.between(2, 3))]

@@ -31,7 +31,6 @@ class Tally:
 
     @property
     def accuracy(self) -> float | None:
-        """The share of wins kept; None where there was nothing to keep."""
         return self.kept / self.keepable if self.keepable else None
 
 
