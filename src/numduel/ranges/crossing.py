@@ -183,3 +183,25 @@ def restore(words: U64, primes: U32, k: int, bits: int) -> None:
             words[LINE[p % 30], HALO + (at >> 6)] |= ONE << np.uint64(at & 63)
     if k == 0:
         words[0, HALO] &= ~ONE
+
+
+BIT_OF = np.zeros(67, dtype=np.int64)
+BIT_OF[[pow(2, bit, 67) for bit in range(64)]] = range(64)
+"""Which bit a word with one bit is, by its remainder: 2 is a primitive root of 67."""
+
+
+@kernel("int64(uint64[:,::1], int64, int64, int64, int64, uint32[::1])")
+def list_primes(words: U64, k: int, bits: int, low: int, high: int, found: U32) -> int:
+    """Write the primes of a segment with low < p <= high, line by line; returns how many."""
+    many = 0
+    for line in range(8):
+        for w in range(bits >> 6):
+            word = words[line, HALO + w]
+            while word:
+                bit = word & (ZERO - word)
+                word ^= bit
+                p = 30 * (k + 64 * w + BIT_OF[bit % np.uint64(67)]) + RESIDUES[line]
+                if low < p <= high:
+                    found[many] = p
+                    many += 1
+    return many

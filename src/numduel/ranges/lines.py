@@ -9,7 +9,7 @@ import numpy as np
 
 from numduel.arithmetic import prime_flags
 from numduel.known.prime_values import LOOK_BACK, TABLE, by_definition
-from numduel.ranges.crossing import activate, cross_large, restore, sieve_lines
+from numduel.ranges.crossing import activate, cross_large, list_primes, restore, sieve_lines
 from numduel.ranges.kernel import I64, U8, U32, U64
 from numduel.ranges.wheel import HALO, PRIME_RESIDUES, STRETCH
 
@@ -101,18 +101,15 @@ class LineSieve:
 
 
 def primes_between(low: int, high: int) -> Iterator[U32]:
-    """All primes with low < p <= high < 2^32, in parts and in no order."""
+    """All primes with low < p <= high < 2^32, in parts and in no order; the buffer is reused."""
     if high <= low:
         return
-    bits, stop = BLOCK, high // 30 // 64 * 64 + 64
-    sieve = LineSieve(low // 30 // 64 * 64, stop, bits)
+    bits, stop = 4 * BLOCK, high // 30 // 64 * 64 + 64
+    sieve, found = LineSieve(low // 30 // 64 * 64, stop, bits), np.empty(8 * bits // 3, np.uint32)
     while sieve.next < stop:
         sieve.fill(min(bits, stop - sieve.next))
-        for residue, words in zip(PRIME_RESIDUES, sieve.words, strict=True):
-            octets = words[HALO : HALO + sieve.filled // 64].view(np.uint8)
-            at = np.flatnonzero(np.unpackbits(octets, bitorder="little").view(np.bool_))
-            found = 30 * at.astype(np.uint32) + np.uint32(30 * sieve.start + residue)
-            yield found[slice(*np.searchsorted(found, [low + 1, high + 1]))]
+        many = list_primes(sieve.words, sieve.start, sieve.filled, low, high, found)
+        yield found[:many]
 
 
 def sieve_bits(stop: int, words: int) -> int:
