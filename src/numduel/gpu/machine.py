@@ -6,8 +6,9 @@ written here into `game.cu`.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import add
 from string import Template
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -33,27 +34,18 @@ _BY_VALUE: Final = _FACTORS.reshape(MODULUS, 4) @ _BITS
 
 
 def fingerprint(lost: npt.NDArray[np.uint64]) -> int:
-    """A mark of the outcomes of a range that a GPU can afford and anyone can compute.
+    """A mark of the outcomes of a range: the sum of a weight for each lost number, mod 2^64.
 
-    The sum, mod 2^64, of a weight for each lost number n. With n = 210 k + r the weight is
-
-        2^(k mod 32) * F(r // 2) * (2 (k // 32) + 1),    F(j) = 2654435769^(j+1) mod 2^32.
-
-    Sums of ranges that follow each other add up. A GPU has 32 values of k in one word for each r,
-    so that a word costs one multiplication: a fiftieth of a run, where a SHA-256 would cost more
-    than the run. It shows faults, not forgery: whoever wants to can find other numbers with the
-    same sum.
+    The weight is in docs/ALGORITHMS.md. Sums of ranges that follow each other add up. A word of a
+    GPU, 32 values of k, costs one multiplication, a fiftieth of a run, where a SHA-256 would cost
+    more than the run. It shows faults, not forgery.
     """
     k, r = np.divmod(lost, np.uint64(MODULUS))
     return int((_FACTORS[r >> np.uint64(1)] * _by_group(k)).sum(dtype=np.uint64))
 
 
 def values_fingerprint(first: int, values: npt.NDArray[np.uint8]) -> int:
-    """The sum for the values of the numbers from `first` on.
-
-    Over all n, and over the bits b = 0, 1, 2, 3 that are set in the value of n, of the same weight
-    with F(4 r + b) for F(r // 2).
-    """
+    """The sum for the values of the numbers from `first` on: a weight for each bit that is set."""
     k, r = divmod(first, MODULUS)
     # 0 has no bits, so that zeros can fill up the groups at both ends.
     padded = np.pad(values, (r, -(r + len(values)) % MODULUS)).reshape(-1, MODULUS)
@@ -68,16 +60,28 @@ def _by_group(k: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
 
 
 @dataclass(frozen=True)
-class Settled:
-    """What a range gives: how many are lost, their fingerprint, even numbers still open."""
+class Found:
+    """What a range gives: counts, the fingerprint, and what stays open for the CPU to look at.
 
-    losses: int = 0
-    fingerprint: int = 0
-    open: tuple[int, ...] = ()
+    The counts are of losses, or of even numbers by value and then of odd ones. Where they are of
+    values, also those of the LOOK_BACK numbers below the range and at its end.
+    """
 
-    def __add__(self, other: "Settled") -> "Settled":
-        total = (self.fingerprint + other.fingerprint) % 2**64
-        return Settled(self.losses + other.losses, total, self.open + other.open)
+    start: int
+    stop: int
+    counts: tuple[int, ...]
+    fingerprint: int
+    enters: bytes = b""
+    leaves: bytes = b""
+    open: tuple[Any, ...] = ()
+
+    def __add__(self, other: "Found") -> "Found":
+        """Both ranges, of which the other begins where this one ends. Raises `RunFailed`."""
+        if self.leaves != other.enters:
+            raise RunFailed("contradiction", start=self.start, stop=other.stop)
+        counts = tuple(map(add, self.counts, other.counts))
+        mark, still = (self.fingerprint + other.fingerprint) % 2**64, self.open + other.open
+        return Found(self.start, other.stop, counts, mark, self.enters, other.leaves, still)
 
 
 class Playing:
@@ -126,10 +130,10 @@ class Machine(Playing):
         self._d_reserve = device.array(reserve)
         device.wait()
 
-    def settle(self, start: int, stop: int) -> Settled:
+    def settle(self, start: int, stop: int) -> Found:
         """Settle [start, stop), from `FIRST` on. Raises `RunFailed` if the device errs."""
-        (lost, total), found = self._run(start, stop, start, 1)
-        return Settled(lost, total, tuple(found))
+        (lost, mark), found = self._run(start, stop, start, 1)
+        return Found(start, stop, (lost,), mark, open=tuple(found))
 
     def _play(self, step: Step, before: Step | None, start: int, stop: int) -> None:
         device, u32, u64 = self._device, np.uint32, np.uint64

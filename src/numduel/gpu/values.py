@@ -1,21 +1,15 @@
 """The machine that shows Grundy values of Subtract a Prime: the sieve, and the rule on its lines.
 
-What the kernel shows of n: the value is the least that is missing from g(n-2), from what n - e
-prime brings for the even e of value 0, 1, 2, 3, 7 (odd n) or the odd e of value 4, 5, 6 (even n),
-from g(n-5) where that may be 9, and from what the local rule takes for granted; and each value
-below that was taken for granted has a witness, a small e that has it with n - e prime. The
-values of these e are given. A witness of 1 needs no search: g(m) = 0 makes g(m+2) = 1, so the
-witness of 0 for n - 2 has one for n.
+What the kernel shows, and by which witnesses, is said in docs/ALGORITHMS.md. The values of the
+small numbers that serve as witnesses are given.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from numduel.errors import RunFailed
-from numduel.gpu.machine import VALUE_FACTORS, Playing
+from numduel.gpu.machine import VALUE_FACTORS, Found, Playing
 from numduel.gpu.sieve import LINE_OF, MODULUS, NUMBERS, U32, Device, Shape, Step, read_source
 from numduel.known.prime_values import EVEN, LOOK_BACK, ODD
 
@@ -30,38 +24,13 @@ BEYOND: Final = 15
 """Said in place of a value without a witness where the number has no value of its class."""
 _LONGEST: Final = 400
 _KEPT: Final = 3
-_EVEN, _ODD = sorted([*ODD, 9]), sorted([*EVEN, 9])
+_COUNTED: Final = [*sorted([*ODD, 9]), *sorted(12 + v for v in [*EVEN, 9])]
+"""The values that the kernel counts: of even numbers, then of odd ones, 12 further on."""
 _REACHED: Final = [[v for v, few in listed.items() if few] for listed in (ODD, EVEN)]
 """By parity: the values that only few numbers of the other parity have, all of them known."""
 _SEARCHED: Final = ((0, 2, 3, 7, 8, 9, 10), (4, 5, 6, 9))
 """By parity: the values for which a witness is looked for."""
 _LISTS: Final = 10
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What a range gives: counts by value, the fingerprint, LOOK_BACK values below and at its end.
-
-    `open` has numbers with a value that no witness was found for.
-    """
-
-    start: int
-    stop: int
-    even: tuple[int, ...]
-    odd: tuple[int, ...]
-    fingerprint: int
-    enters: U8
-    leaves: U8
-    open: tuple[tuple[int, int], ...] = ()
-
-    def __add__(self, other: "Shown") -> "Shown":
-        """Both ranges, of which the other begins where this one ends. Raises `RunFailed`."""
-        if not np.array_equal(self.leaves, other.enters):
-            raise RunFailed("contradiction", start=self.start, stop=other.stop)
-        even = tuple(a + b for a, b in zip(self.even, other.even, strict=True))
-        odd = tuple(a + b for a, b in zip(self.odd, other.odd, strict=True))
-        mark, found = (self.fingerprint + other.fingerprint) % 2**64, self.open + other.open
-        return Shown(self.start, other.stop, even, odd, mark, self.enters, other.leaves, found)
 
 
 class ValuesMachine(Playing):
@@ -77,14 +46,13 @@ class ValuesMachine(Playing):
         self._d_ends = [make(np.zeros(2 * self._sieve.pitch, u32)) for _ in range(device.slots)]
         device.wait()
 
-    def show(self, start: int, stop: int) -> Shown:
+    def show(self, start: int, stop: int) -> Found:
         """Show [start, stop), from `FIRST` on. Raises `RunFailed` if the device errs."""
         (*counts, mark), found = self._run(start, stop, start - LOOK_BACK, self._past)
         kept = self._device.get(self._d_kept).reshape(2, -1)
-        even, odd = _spread(_EVEN, counts[: len(_EVEN)]), _spread(_ODD, counts[len(_EVEN) :])
         enters, leaves = _last_values(kept[0], start), _last_values(kept[1], stop)
         left = tuple((one >> 4, one & 15) for one in found)
-        return Shown(start, stop, even, odd, mark, enters, leaves, left)
+        return Found(start, stop, _spread(counts), mark, enters, leaves, left)
 
     def _play(self, step: Step, before: Step | None, start: int, stop: int) -> None:
         device, u32, u64 = self._device, np.uint32, np.uint64
@@ -105,18 +73,18 @@ class ValuesMachine(Playing):
         )  # fmt: skip
 
 
-def _spread(values: list[int], counts: list[int]) -> tuple[int, ...]:
-    """Counts of the values 0 to 11."""
-    found = dict(zip(values, counts, strict=True))
-    return tuple(found.get(value, 0) for value in range(12))
+def _spread(counts: list[int]) -> tuple[int, ...]:
+    """Counts of the values 0 to 11, of even numbers and then of odd ones."""
+    found = dict(zip(_COUNTED, counts, strict=True))
+    return tuple(found.get(place, 0) for place in range(24))
 
 
-def _last_values(kept: U32, stop: int) -> U8:
+def _last_values(kept: U32, stop: int) -> bytes:
     """The LOOK_BACK values before `stop`, from four bits of each in words of 32 groups."""
     bits = np.unpackbits(kept.view(np.uint8), bitorder="little").reshape(_KEPT, MODULUS, 4, 32)
     values = bits.transpose(0, 3, 1, 2) @ np.array([1, 2, 4, 8], dtype=np.uint8)
-    first = (stop - LOOK_BACK) // NUMBERS * NUMBERS
-    return np.ascontiguousarray(values.reshape(-1)[stop - LOOK_BACK - first : stop - first])
+    first = (stop - LOOK_BACK) % NUMBERS
+    return values.tobytes()[first : first + LOOK_BACK]
 
 
 def numbers_of(values: U8, parity: int, value: int) -> npt.NDArray[np.int64]:

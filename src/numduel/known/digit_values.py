@@ -13,15 +13,12 @@ PERIODIC = 5
 def value(n: int) -> int:
     """The Grundy value of `n`, at any size.
 
-    A move takes at most 9, so g(n) needs only the nine values before n and the set of n's digits.
-    Take the numbers that share their leading digits: over such a block of 10^k numbers the nine
-    values at its start and the set of leading digits fix the nine values at its end, and a block is
-    ten smaller ones in a row. So walk to n block by block, remembering what was met.
+    A move takes at most 9, so the nine values before a block of 10^k numbers and the digits they
+    share fix the nine at its end, and a block is ten smaller ones in a row.
 
     Theorem (by computation, run again in the tests). On all pairs of leading digits and nine values
     that are met at sizes 5 and 6, starting from 0, blocks of 10^7 and 10^8 do what blocks of 10^5
-    and 10^6 do. A block is made of smaller ones, so by induction the same holds for 10^(k+2) and
-    10^k for every k >= 5, and a number of thousands of digits needs sizes 1 to 6 only.
+    and 10^6 do. By induction the same holds for 10^(k+2) and 10^k, k >= 5: sizes 1 to 6 serve all.
     """
     tens, last = divmod(n, 10)
     state, leading = before(tens)

@@ -1,10 +1,6 @@
-"""Kernels of the segmented sieve: one line of prime bits at a time.
+"""Kernels of the segmented sieve, one line of prime bits at a time: see docs/ALGORITHMS.md.
 
-On line r of `wheel` the multiples of a prime p are every p-th bit, those with k = -r/30 mod p. So
-crossing off is `bit += p`, the same loop for all eight lines, and 32 KiB of a line stay in the L1
-cache while all primes pass over them. Primes cross themselves off too; `restore` sets those bits
-again where a segment is that low. Cost: for every number about 0.27 * sum(1/p) bit operations
-(0.19 for all n <= 10^9, after the patterns), a little over one cycle each.
+Primes cross themselves off too; `restore` sets those bits again where a segment is that low.
 """
 
 from math import gcd
@@ -27,11 +23,7 @@ UP_TO_COPRIME = np.array(
 
 @kernel("void(uint8[::1], uint8[::1], int64[::1], int64[::1], int64)")
 def lay_patterns(line: U8, patterns: U8, where: I64, offset: I64, chunk: int) -> None:
-    """Fill a line with the pre-sieved patterns: the AND of all groups of small primes.
-
-    Each table is longer by a chunk than its period, so that a chunk is read without wrapping. Taken
-    two groups at a time, vectorised by LLVM.
-    """
+    """Fill a line with the patterns of all groups, each a chunk longer than its period."""
     size = line.shape[0]
     groups = where.shape[0] - 1
     pos = 0
@@ -58,10 +50,7 @@ def spared(bit: Word) -> Word:
 
 @kernel("void(uint8[::1], uint32[::1], uint32[::1], uint64)")
 def cross_small(line: U8, primes: U32, starts: U32, bits: Word) -> None:
-    """Cross off primes with many multiples in the line, eight bits a turn.
-
-    From a multiple at bit 0 of a byte on, the same eight masks come again, in registers.
-    """
+    """Cross off primes with many multiples in the line, eight bits a turn."""
     size = bits >> THREE
     for i in range(primes.shape[0]):
         p = np.uint64(primes[i])
@@ -109,10 +98,7 @@ def cross_medium(words: U64, primes: U32, starts: U32, bits: Word) -> None:
 
 @kernel("void(uint64[:,::1], uint32[::1], int64, int64)")
 def cross_large(words: U64, primes: U32, k: int, bits: int) -> None:
-    """Cross off primes above 2^20 on all lines at once, with no state from before.
-
-    The multiples p*m with m coprime to 30, from the first at or above 30k; one division finds it.
-    """
+    """Cross off primes above 2^20 on all lines at once: their multiples p*m, m coprime to 30."""
     low = np.uint64(30 * k)
     span = np.uint64(30 * bits)
     thirty = np.uint64(30)

@@ -73,11 +73,7 @@ def read_parity(sums: U16, a: int, out: U8) -> None:
 
 
 class PowerPlay:
-    """Every move takes one prime factor, so g(n) = Omega(n) mod 2: by a segmented sieve.
-
-    Cost: about three additions a number, and a division for each prime up to sqrt(b) in every
-    call; so make calls for at least sqrt(b) numbers.
-    """
+    """Omega(n) mod 2 by a segmented sieve: a division for each prime up to sqrt(b) in a call."""
 
     def __init__(self, a: int, b: int) -> None:
         self.start = self._next = a
@@ -168,11 +164,8 @@ def write_tens(out: U8, ten: int, before: Word, memory: U64) -> Word:
 
 
 class DigitDuel:
-    """Ten numbers at a time, from a multiple of ten on, each ten remembered.
-
-    The values of 10t..10t+9 follow from two things only: which nonzero digits t has, and the nine
-    values before 10t. Few such pairs ever occur (78,892 up to 10^19, and the count stopped growing
-    at 10^15), so what follows from a pair is worked out once by plain mex and then looked up.
+    """Ten numbers at a time, from a multiple of ten on, each remembered by what it follows from:
+    the nonzero digits before the last one, and the nine values before. Few such pairs ever occur.
     """
 
     def __init__(self, a: int) -> None:

@@ -62,12 +62,7 @@ RESERVE_TABLE = table([_cover_terms(2 * j, RESERVE) for j in range(ODD)])
 def settle(primes: U64, at: int, n: int, lost: U64, wins: U64, terms: Table) -> None:
     """Lost bits of the odd numbers for n words of every line, after the HALO words of lost.
 
-    Along the 15 odd residues lost[r] = not (wins[r] or lost[r-2]), 64 values of k in each word;
-    `wins` says that some n - e is prime. Start every k with "30k - 1 is won" and let `free` mark
-    the k where no residue wins. Where k is not free the guess cannot reach residue 29, so that bit
-    is final; where it is (0.1 % of the k at 10^9) fifteen negations turn the bit that comes in. So
-    out = guess xor (free and in), in = out moved by one bit, settled word by word, then one more
-    run with the true bits. About 40 shifted ORs and 45 simple operations for 1920 numbers.
+    `free` marks the k where no residue wins, so that what comes in goes on to the next k.
     """
     out = np.empty(n, np.uint64)
     free = np.empty(n, np.uint64)
@@ -111,10 +106,8 @@ def settle(primes: U64, at: int, n: int, lost: U64, wins: U64, terms: Table) -> 
 def cover(lost: U64, n: int, k: Word, found: U64, many: int, terms: Table, reserve: Table) -> int:
     """Show every even number of n words won; put the others into found, and return its new length.
 
-    The lost bits moved by an odd prime are OR-ed until a word is full. COVER_PRIMES run over the
-    whole chunk as vector code, five on average; words not yet full get more primes, one at a time.
-    Right with no assumption: each bit set is a winning move. What is left (nothing, so far) is for
-    an exact check with larger primes.
+    First by the primes of `terms`, the whole chunk at once; words not full then get those of
+    `reserve` one at a time. What is left (nothing, so far) is for an exact check.
     """
     more, lines, shifts = reserve
     held = np.empty(n, np.uint64)

@@ -26,10 +26,8 @@ OPENING_TABLE = table([prime_terms(r, EVEN_LOSSES[1:]) for r in RESIDUES.tolist(
 def choose(primes: U64, at: int, n: int, reach: U64, choices: U64, terms: Table) -> None:
     """First and second choice of every number of n <= ROW words, as if 9 were always in R.
 
-    Rows 8*r..8*r+3 hold the bits of the first choice, the next four those of the second. Over the
-    values that can be missing, going up: f marks where the first is, `second` where another is
-    still looked for, s where it is. An even n has no second choice past 11: that would take n-17,
-    n-19, n-21 and n-23 all prime, and one of three such is a multiple of 3.
+    Rows 8*r..8*r+3 hold the bits of the first choice, the next four those of the second. An even n
+    has no second choice past 11: of n-17, n-19, n-21, all prime then, one is a multiple of 3.
     """
     for r in range(WHEEL):
         for v in range(5):
@@ -107,9 +105,7 @@ def follow(choices: U64, values: U64, n: int) -> None:
 def settle_values(choices: U64, values: U64, last: U64, n: int) -> None:
     """Repeat `follow` until what leaves residues 28 and 29 is what came in at the next k.
 
-    Right whenever it stops, because then every bit obeys the rule from the known start on (last:
-    the eight bits before the first k, replaced by those at the end). It stops since each run makes
-    at least one more k final, in practice after about six runs.
+    Each run makes one more k final at least; about six do. `last` has the eight bits before.
     """
     for b in range(8):
         for w in range(n):
@@ -136,8 +132,7 @@ def settle_values(choices: U64, values: U64, last: U64, n: int) -> None:
 def open_values(primes: U64, at: int, n: int, values: U64, reach: U64, terms: Table) -> None:
     """Turn values into those of Prime Subtractor's opening: no move to 0 from a prime.
 
-    Only 0 can leave R(n); it stays when n - e is prime for another lost even e or g(n-2) = 0. From
-    the highest residue down, so that g(n-2) is still the value in play.
+    Downwards, so that g(n-2) is still the value in play: 0 stays where it or another e reaches 0.
     """
     for line in range(7, -1, -1):
         before = values[4 * ROW * RESIDUES[line] :]

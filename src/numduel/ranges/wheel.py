@@ -1,8 +1,7 @@
 """The layout every kernel of Subtract a Prime shares, and the way back to the natural order.
 
-Number n = 30*k + r is bit k of line r. The eight residues coprime to 30 have a line of prime bits,
-the fifteen odd ones a line of lost bits. So "is n - e prime?" is one question for every k of a
-line: another line, moved by a constant number of bits.
+Number n = 30*k + r is bit k of line r: a line of prime bits for each residue coprime to 30, one of
+lost bits for each odd residue. Explained in docs/ALGORITHMS.md, as are the kernels.
 """
 
 from typing import Final

@@ -64,12 +64,10 @@ def digit_first_occurrence(start: int, stop: int) -> Row:
 def all_values(start: int, stop: int) -> Row:
     """Subtract a Prime: each value shown, and that it is usual for n or a listed exception.
 
-    The guess comes from the kernels of `ranges`, the proof from `witnesses`. What a block proves:
-    if the values below `start` are known, those of the LOOK_BACK numbers under it have the hash
-    `enters`, and values below keep their classes, then the values of the block are the ones hashed,
-    and they keep their classes too; `leaves` is the next block's `enters`. A run of blocks from 0,
-    each entering as the one before leaves, is an induction. From LOOK_BACK on each value also is
-    what the local rule says.
+    The guess comes from the kernels of `ranges`, the proof from `witnesses`. If the values below
+    `start` are known and keep their classes, and those of the LOOK_BACK numbers under it have the
+    hash `enters`, then the values of the block are the ones hashed, and keep their classes too;
+    `leaves` is the next block's `enters`. From LOOK_BACK on each is what the local rule says.
     """
     hashed, counts = sha256(), np.zeros((2, 16), dtype=np.int64)
     last = grundy(GAME, max(0, start - LOOK_BACK), start)

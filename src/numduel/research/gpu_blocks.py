@@ -6,6 +6,7 @@ fingerprint of their own, which `numduel check` can recompute. `machine` says wh
 
 from collections.abc import Callable
 from functools import reduce
+from itertools import pairwise
 from operator import add
 from threading import Lock
 from typing import Any, Final, TypeVar
@@ -16,9 +17,9 @@ from numduel.errors import ClaimFails, RunFailed, TooLarge
 from numduel.games import load
 from numduel.gpu import machine, values
 from numduel.gpu.cuda import Cuda
-from numduel.gpu.machine import Machine, Settled, fingerprint, values_fingerprint
+from numduel.gpu.machine import Found, Machine, fingerprint, values_fingerprint
 from numduel.gpu.sieve import LIMIT, Device, Shape
-from numduel.gpu.values import PLACES, Shown, ValuesMachine
+from numduel.gpu.values import PLACES, ValuesMachine
 from numduel.known.prime_values import LOOK_BACK
 from numduel.research.claim_certificate import versions
 from numduel.research.claims import Row, digest, part_of
@@ -31,15 +32,12 @@ _LEAST_TOP: Final = 10**12
 
 def even_losses(start: int, stop: int) -> Row:
     """As `blocks.even_losses`. Raises `ClaimFails` where the CPU finds no winning prime either."""
-    return _block_row(
-        start, stop, _settle,
-        lambda found: {"losses": found.losses, "fingerprint": f"{found.fingerprint:016x}"},
-    )  # fmt: skip
+    return _block_row(start, stop, machine.FIRST, _low_losses, _settle, _losses_row)
 
 
 def all_values(start: int, stop: int) -> Row:
     """As `blocks.all_values`. Raises `ClaimFails` where the CPU finds no witness either."""
-    return _block_row(start, stop, _show, _values)
+    return _block_row(start, stop, values.FIRST, _low_values, _show, _values_row)
 
 
 class Worker:
@@ -71,38 +69,44 @@ _alone = Lock()
 
 
 def _block_row(
-    start: int, stop: int, settle: Callable[[Worker, int, int], Any], row_of: Callable[[Any], Row]
-) -> Row:
-    """The row of a block: what `settle` finds in its part and around it, added up.
+    start: int, stop: int, first: int, low: Callable[[int, int], Found],
+    high: Callable[[Worker, int, int], Found], row_of: Callable[[Found], Row],
+) -> Row:  # fmt: skip
+    """The row of a block: what is found in its part and around it, below `first` by `low`.
 
     Raises `RunFailed` where the GPU has too little memory or fails, as CuPy tells it.
     """
+    part = part_of(start, stop) or (start, stop)
+    cuts = sorted({start, *part, stop} | ({first} if start < first < stop else set()))
     try:
         with _alone:
             worker = _workers.get("gpu") or _workers.setdefault("gpu", Worker())
-            part = low, high = part_of(start, stop) or (start, stop)
-            spans = ((start, low), part, (high, stop))
-            found = {(a, b): settle(worker, a, b) for a, b in spans if a < b}
+            found = [low(a, b) if a < first else high(worker, a, b) for a, b in pairwise(cuts)]
     except MemoryError as error:
         raise RunFailed(problem="memory") from error
     except RuntimeError as error:
         raise RunFailed(problem="failed", cause=str(error)) from error
-    row = row_of(reduce(add, found.values()))
-    if len(found) > 1:
-        row["part"] = {"from": low, "to": high, **row_of(found[part])}
+    row = row_of(reduce(add, found))
+    if part != (start, stop):
+        inside = (one for one in found if part[0] <= one.start < part[1])
+        row["part"] = {"from": part[0], "to": part[1], **row_of(reduce(add, inside))}
     return {**row, "machine": worker.about}
 
 
-def _settle(worker: Worker, start: int, stop: int) -> Settled:
-    found, first = Settled(), machine.FIRST
-    if start < first:
-        lost = np.flatnonzero(shown_values()[start : min(stop, first)] == 0) + start
-        found = Settled(len(lost), fingerprint(lost.astype(np.uint64)))
-    if stop > first:
-        found += worker.machine(Machine, stop).settle(max(start, first), stop)
+def _low_losses(start: int, stop: int) -> Found:
+    lost = np.flatnonzero(shown_values()[start:stop] == 0) + start
+    return Found(start, stop, (len(lost),), fingerprint(lost.astype(np.uint64)))
+
+
+def _settle(worker: Worker, start: int, stop: int) -> Found:
+    found = worker.machine(Machine, stop).settle(start, stop)
     for number in found.open:
         _look_again(number)
     return found
+
+
+def _losses_row(found: Found) -> Row:
+    return {"losses": found.counts[0], "fingerprint": f"{found.fingerprint:016x}"}
 
 
 def _look_again(number: int) -> None:
@@ -113,39 +117,32 @@ def _look_again(number: int) -> None:
         raise ClaimFails(number=number) from None
 
 
-def _values(found: Shown) -> Row:
-    return {
-        "even": list(found.even),
-        "odd": list(found.odd),
-        "fingerprint": f"{found.fingerprint:016x}",
-        "enters": digest(found.enters),
-        "leaves": digest(found.leaves),
-    }
+def _low_values(start: int, stop: int) -> Found:
+    known = shown_values()
+    inside = known[start:stop]
+    counts = [np.bincount(inside[(start + odd) % 2 :: 2], minlength=12) for odd in range(2)]
+    before, last = (known[max(0, end - LOOK_BACK) : end].tobytes() for end in (start, stop))
+    mark = values_fingerprint(start, inside)
+    return Found(start, stop, tuple(np.concatenate(counts).tolist()), mark, before, last)
 
 
-def _show(worker: Worker, start: int, stop: int) -> Shown:
-    found, first = [], values.FIRST
-    if start < first:
-        found.append(_low(start, min(stop, first)))
-    if stop > first:
-        found.append(worker.machine(_make, stop).show(max(start, first), stop))
-    for number, value in found[-1].open:
+def _show(worker: Worker, start: int, stop: int) -> Found:
+    found = worker.machine(_make, stop).show(start, stop)
+    for number, value in found.open:
         if not has_witness(number, value):
             raise ClaimFails(number=number)
-    return reduce(add, found)
+    return found
 
 
 def _make(device: Device, top: int, shape: Shape) -> ValuesMachine:
     return ValuesMachine(device, top, shape, shown_values()[:PLACES])
 
 
-def _low(start: int, stop: int) -> Shown:
-    """Numbers below those that the kernels take."""
-    known = shown_values()
-    inside = known[start:stop]
-    even, odd = (
-        tuple(np.bincount(inside[(start + parity) % 2 :: 2], minlength=12).tolist())
-        for parity in range(2)
-    )
-    before, last = (known[max(0, end - LOOK_BACK) : end] for end in (start, stop))
-    return Shown(start, stop, even, odd, values_fingerprint(start, inside), before, last)
+def _values_row(found: Found) -> Row:
+    return {
+        "even": list(found.counts[:12]),
+        "odd": list(found.counts[12:]),
+        "fingerprint": f"{found.fingerprint:016x}",
+        "enters": digest(found.enters),
+        "leaves": digest(found.leaves),
+    }

@@ -1,18 +1,13 @@
 """Grundy values of Subtract a Prime shown right, number by number, by witnesses.
 
-What a call proves. Say that the values below `n` are known and that up to there
-(`CLASSES`) every value is one that numbers of its residue have: even numbers 4, 5, 6, 11 and,
-at 18 mod 30, 9; odd ones 0, 1, 2, 3, 7, 8, 10 and, at 13 and 23 mod 30, 9; besides the listed
+Say that the values below n are known and keep to their classes (`CLASSES`), but for the listed
 exceptions (`EXCEPTIONS`). Then v is the value of n when
   (a) v is in the class of n, so that the hypothesis holds for n + 1 too;
-  (b) no prime leads from n to v. 2 leads to n-2, which is looked at. An odd prime leads to a
-      number of the other parity. Where only exceptions e of that parity have v, no n-e may be
-      prime. 9 is left: between 13 or 23 and 18 mod 30 the only prime is 5, and n-5 is looked at;
-  (c) every u < v has a witness: a small prime p with g(n-p) = u, or a small number e of value u
-      with n-e prime.
-By induction, a range that begins where the values below are known is settled, wherever the guess
-came from. The local rule is checked beside it, at every number, in its own words. Sets of values
-are 16-bit masks; even and odd numbers are apart, so that a step by a prime shifts a whole array.
+  (b) no prime leads from n to v: 2 leads to n-2, 5 is the only prime from a 9 to a 9, and where
+      only exceptions e have v, no n-e may be prime;
+  (c) every u < v has a witness: a prime p with g(n-p) = u, small, or with n-p small.
+So a range is settled, wherever the guess came from (docs/paper.md, "Values"). The local rule is
+checked beside it in its own words. Sets of values are 16-bit masks, even and odd numbers apart.
 """
 
 from typing import Final

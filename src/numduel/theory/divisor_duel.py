@@ -1,10 +1,10 @@
 """Divisor Duel, and own rules that take divisors: powers of two decide; no factoring."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from heapq import merge
 from itertools import chain
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from numduel.arithmetic import MAX_DIGITS, divisors_up, is_prime
 from numduel.board import Board
@@ -38,22 +38,8 @@ def misere_lost(n: int) -> bool:
     `_triple_lost` say. An odd composite is lost, but for 3p with 2p lost, and 3(2^k + 1) with
     3*2^k lost.
 
-    Proof, by induction. An odd composite n goes to even numbers n-d that have the odd factor d:
-    such a loss is 2p with d = p, so n = 3p, or 3*2^k with d = 3, so n = 3(2^k + 1). For the even
-    ones write n = 2^k * m; d = e | m leaves the odd number n-e, which is a multiple of e.
-    k = 1, m composite: m is left by d = m, and is a loss unless m = 3p or m = 3(2^i + 1); then
-    d = m/3 leaves 5m/3, which is a loss, since it is of neither form unless m = 9, and 9 is a loss.
-    k >= 2, m = p >= 5 prime: p(2^k - 1) is left by d = p. If it is 3p with 2p lost, play to 2p.
-    If it is 3(2^i + 1) with 3*2^i lost: 2^k - 1 divides 3(2^i + 1), so k = 2 or k = 4. For k = 2,
-    p = 2^i + 1, and 2p is lost: else 2p-2 = 2^(i+1) would be, which the loss 3*2^i reaches. For
-    k = 4, 5p = 2^i + 1 with i = 2 mod 4, which has two factors 2^(i/2) + 1 +- 2^((i+2)/4); p prime
-    leaves p = 13, i = 6: play 16 to 192 = 3*2^6.
-    k >= 2, m composite: d = m and any other divisor e of m leave numbers within a factor 4/3 of
-    each other, and two numbers 3(2^i + 1) are further apart, so not both are of that form;
-    n-e = 3p needs e = 3. So some d wins unless m = 9, where only n = 36 is in doubt: it goes to
-    the loss 27.
-    The rest lists the few moves of 2p, 2^k and 3*2^k. (Compared with search to
-    10 million.) Raises `TooManyDigits` where the list of exponents ends.
+    The proof is in docs/ALGORITHMS.md. (Compared with search to 10 million.) Raises
+    `TooManyDigits` where the list of exponents ends.
     """
     if n.bit_length() > MERSENNE_EXPONENTS[-1]:
         raise TooManyDigits(digits=n.bit_length() * 3 // 10, limit=MAX_DIGITS)
@@ -144,6 +130,20 @@ class DivisorsTheory(SmallerDivisorsTheory):
     __slots__ = ()
 
 
+def _value_by_primes(k: int, m: int) -> int:
+    return {(2, 1): 1, (1, 3): 2}.get((k, m), 0 if m == 1 else 1 + (k > 1))
+
+
+_CLOSED_FORMS: Final[dict[str, tuple[Callable[[int, int], int], Callable[[int], bool] | None]]] = {
+    "all": (value, misere_lost),
+    "even": (lambda k, _: k - 1, lambda n: n == 4 or (n > 8 and n % 4 == 2)),
+    "odd": (lambda _, m: int(m > 1), lambda n: n % 2 == 0 and n & (n - 1) != 0),
+    "prime": (_value_by_primes, None),
+}
+"""By variant: the value of an even 2^k * m, and whether n is lost under misère, if a rule is known.
+"""
+
+
 class DivisorDuelTheory(Theory):
     """Closed forms for each choice of the variant `divisors`; n = 2^k * m, m odd.
 
@@ -159,12 +159,12 @@ class DivisorDuelTheory(Theory):
     of 4, else 1. Under misère no rule is known: a table, which is kept.
     """
 
-    __slots__ = ("_halved", "_misere", "_rule")
+    __slots__ = ("_lost_misere", "_misere", "_rule", "_value")
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self._rule = game.settings["divisors"]
-        self._halved = SmallerDivisorsTheory(game)
+        self._value, self._lost_misere = _CLOSED_FORMS[self._rule]
         self._misere = Table(game, lost_misere)
 
     @property
@@ -172,19 +172,10 @@ class DivisorDuelTheory(Theory):
         return self._rule == "odd"
 
     def lost(self, n: int, misere: bool = False) -> bool | None:
-        if misere:
+        if not misere:
+            return self.grundy(n) == 0
+        if self._lost_misere:
             return self._lost_misere(n)
-        if self._rule == "all":
-            return n % 2 == 1 or (n & (n - 1) == 0 and n.bit_length() % 2 == 0)
-        return self.grundy(n) == 0
-
-    def _lost_misere(self, n: int) -> bool | None:
-        if self._rule == "all":
-            return misere_lost(n)
-        if self._rule == "even":
-            return n % 2 == 0 and self._halved.lost(n // 2, misere=True)
-        if self._rule == "odd":
-            return n % 2 == 0 and n & (n - 1) != 0
         found = self._misere.at(n)
         if found is None:
             board = Board.of(self.game, n, misere=True)
@@ -192,24 +183,13 @@ class DivisorDuelTheory(Theory):
         return bool(found)
 
     def grundy(self, n: int) -> int:
-        if n & 1:
-            return 0
-        k, m = split(n)
-        if self._rule == "all":
-            return value(k, m)
-        if self._rule == "even":
-            return self._halved.grundy(n // 2)
-        if self._rule == "odd":
-            return int(m > 1)
-        if n in (4, 6):
-            return n // 2 - 1
-        return 0 if m == 1 else 1 + (k > 1)
+        return 0 if n & 1 else self._value(*split(n))
 
     def moves_to(self, n: int, value: int) -> Iterator[int]:
-        if n & 1 and value == 0:
+        if n & 1 and (value == 0 or self._rule == "even"):
             return iter(())
         if self._rule == "even":
-            return (2 * d for d in self._halved.moves_to(n // 2, value)) if n % 2 == 0 else iter(())
+            return (2 * d for d in SmallerDivisorsTheory(self.game).moves_to(n // 2, value))
         if self._rule == "all" and n >> 16:
             return self._by_valuation(n, value)
         moves = divisors_up(n) if self._rule == "prime" else self.game.moves(n)
