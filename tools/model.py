@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 from results import Series, figure, losses_up_to, table
 
-from numduel.known.prime_values import EVEN_LOSSES
+from numduel.known import EVEN_LOSSES
 from numduel.ranges import outcomes
 
 F64 = npt.NDArray[np.float64]

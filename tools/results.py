@@ -16,7 +16,7 @@ from random import Random
 from typing import NamedTuple
 
 from numduel.arithmetic import is_prime, primes_up
-from numduel.known.prime_values import LocalValues
+from numduel.known import LocalValues
 from numduel.ranges import count_losses
 from numduel.research import claim_certificate
 from numduel.research.claims import Row

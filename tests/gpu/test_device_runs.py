@@ -15,7 +15,7 @@ from numduel.cli import research as cli_verify
 from numduel.cli.app import run
 from numduel.errors import ClaimFails, FileError, InvalidCertificate, RunFailed
 from numduel.gpu.values import BEYOND, FIRST, PLACES, ValuesMachine
-from numduel.known.prime_values import EVEN
+from numduel.known import EVEN
 from numduel.research import claim_certificate, claims, gpu_blocks, low_values
 from numduel.research.claims import CLAIMS, ClaimRange
 from numduel.research.verify import proof_of, recheck, verify

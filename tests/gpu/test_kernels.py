@@ -16,7 +16,7 @@ from numduel.gpu.machine import FIRST, Found, Machine, fingerprint, values_finge
 from numduel.gpu.sieve import NUMBERS, Device, primes_to
 from numduel.gpu.values import FIRST as VALUES_FROM
 from numduel.gpu.values import PLACES, ValuesMachine
-from numduel.known.prime_values import LOOK_BACK
+from numduel.known import LOOK_BACK
 from numduel.research.low_values import low_values
 from range_kernels import reference
 

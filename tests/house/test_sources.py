@@ -58,8 +58,8 @@ def test_no_file_imports_itself_by_a_way_round() -> None:
 BOUNDED_BY = {
     "games._find": "the games there are: errors are not kept",
     "theory._of_game": "the games there are",
-    "known.digit_values.run": "a theorem: about 112,000 blocks are met, however many numbers",
-    "known.prime_values.by_definition": "five sizes",
+    "known.run_block": "a theorem: about 112,000 blocks are met, however many numbers",
+    "known.by_definition": "five sizes",
     "wording.neutral._wording_of": "the games there are",
     "research.low_values._witnesses": "two parities, twelve values",
     "research.low_values.low_values": "two constants",

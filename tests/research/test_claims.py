@@ -12,7 +12,7 @@ import pytest
 from later import Later
 from numduel.arithmetic import is_prime
 from numduel.errors import ClaimFails, InvalidRange
-from numduel.known.prime_values import (
+from numduel.known import (
     EXCEPTIONS_CHECKED,
     LIST_CHECKED,
     LOOK_BACK,
@@ -67,7 +67,7 @@ def test_a_wrong_value_is_not_shown() -> None:
         values, place = right.copy(), n - low + LOOK_BACK
         values[place] = int(values[place]) + (change if values[place] or change > 0 else 3)
         with pytest.raises(ClaimFails) as caught:
-            blocks.Prover(160_000).show(values, low - LOOK_BACK)
+            blocks.show(values, low - LOOK_BACK)
         # The number itself, or one right after it that leans on it.
         assert n <= caught.value.number <= n + witnesses.CHUNK * 2
 

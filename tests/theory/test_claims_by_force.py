@@ -5,13 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from numduel import known
 from numduel.arithmetic import divisors, divisors_up, is_prime
 from numduel.errors import InvalidGame, TooLarge, TooManyDigits
 from numduel.games import Game, load
-from numduel.known import digit_values
-from numduel.known.digit_values import NOTHING_BEFORE, PERIODIC, State, bit, run
-from numduel.known.divisor_values import value
-from numduel.known.prime_values import EVEN, ODD, LocalValues, by_definition
+from numduel.known import EVEN, NOTHING_BEFORE, ODD, PERIODIC, LocalValues, State, by_definition
+from numduel.known import digit_bit as bit
+from numduel.known import divisor_value as value
+from numduel.known import run_block as run
 from numduel.theory import divisor_duel, find
 from numduel.theory.divisor_duel import DivisorDuelTheory, split
 from rules.plain_rules import HARD, WORDS, mex, values
@@ -111,7 +112,7 @@ def test_local_rule_and_exceptions(monkeypatch: pytest.MonkeyPatch) -> None:
         assert tuple(n for n in range(0, stop, 2) if values[n] == v) == numbers
     for v, numbers in ODD.items():
         assert tuple(n for n in range(1, stop, 2) if values[n] == v) == numbers
-    monkeypatch.setattr("numduel.known.prime_values.TABLE", 5_567)
+    monkeypatch.setattr("numduel.known.TABLE", 5_567)
     local = LocalValues()
     for n in range(5_567, stop):
         assert (local.at(n), local.lost(n)) == (values[n], values[n] == 0), n
@@ -233,8 +234,8 @@ def test_blocks_repeat_with_period_two() -> None:
 
 def test_values_are_those_of_the_definition() -> None:
     for n, expected in enumerate(values(WORDS["digit"], 20_000)):
-        assert digit_values.value(n) == expected, n
-    assert [digit_values.value(int("123456789"[:v])) for v in range(1, 10)] == [*range(1, 10)]
+        assert known.digit_value(n) == expected, n
+    assert [known.digit_value(int("123456789"[:v])) for v in range(1, 10)] == [*range(1, 10)]
 
 
 def test_the_period_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,7 +245,7 @@ def test_the_period_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
     # of even and odd size differ, so a period of one would show.
     numbers += [31857647700000000 + last for last in range(1, 20)]
     numbers += [74685138900000000 + last for last in range(1, 20)]
-    with_period = [digit_values.value(n) for n in numbers]
-    monkeypatch.setattr(digit_values, "PERIODIC", 50)
+    with_period = [known.digit_value(n) for n in numbers]
+    monkeypatch.setattr(known, "PERIODIC", 50)
     for n, expected in zip(numbers, with_period, strict=True):
-        assert digit_values.value(n) == expected, n
+        assert known.digit_value(n) == expected, n

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from numduel.errors import RunFailed
 from numduel.gpu import sieve
 from numduel.gpu.sieve import LINES, MODULUS, Device, Shape, Step
-from numduel.known.prime_values import EVEN_LOSSES
+from numduel.known import EVEN_LOSSES
 
 FIRST: Final = 1_000_000
 """Ranges begin here or higher: every prime that is sieved with lies well below."""

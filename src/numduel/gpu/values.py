@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from numduel.gpu.machine import VALUE_FACTORS, Found, Playing
 from numduel.gpu.sieve import LINE_OF, MODULUS, NUMBERS, U32, Device, Shape, Step, read_source
-from numduel.known.prime_values import EVEN, LOOK_BACK, ODD
+from numduel.known import EVEN, LOOK_BACK, ODD
 
 U8 = npt.NDArray[np.uint8]
 FIRST: Final = 1_250_000

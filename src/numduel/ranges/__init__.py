@@ -11,7 +11,7 @@
 How far it holds. Power Play, Divisor Duel and Digit Subtraction Duel: always. Subtract a Prime:
 outcomes if 0, 10, 34, 100, 310 are the only lost even numbers below a (inside [a, b) every call
 checks it again); values if the local rule holds too. Both are conjectures beyond what is checked
-(`known.prime_values`).
+(`known.py`).
 
 Numbers are machine words: 0 <= a <= b <= LIMIT, otherwise `InvalidRange`. An even number above
 310 that nothing shows won raises `ClaimFails`: a discovery, if it is one. Needs the extra `ranges`.
@@ -29,7 +29,7 @@ import numpy as np
 
 from numduel.arguments import checked
 from numduel.errors import ClaimFails, InvalidRange, UnknownGame
-from numduel.known.prime_values import LOOK_BACK
+from numduel.known import LOOK_BACK
 from numduel.ranges.kernel import U8
 from numduel.ranges.wheel import HALO, STRETCH
 

@@ -9,8 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from numduel.known.digit_values import before
-from numduel.known.divisor_values import value
+from numduel.known import divisor_value, nine_before
 from numduel.ranges.kernel import ONE, U8, U16, U32, U64, Word, kernel
 from numduel.ranges.lines import STORED, primes_between, small_primes
 
@@ -104,7 +103,7 @@ class DivisorDuel:
             out[-a % (1 << k) :: 1 << k] = k
             for m in range(1, 16, 2):
                 if a <= m << k < b:
-                    out[(m << k) - a] = value(k, m)
+                    out[(m << k) - a] = divisor_value(k, m)
 
 
 NINE = np.uint64(0xFFFFFFFFF)
@@ -172,7 +171,7 @@ class DigitDuel:
         self._ten = a // 10
         self.start = 10 * self._ten
         self._before = 0
-        for one in before(self._ten)[0]:
+        for one in nine_before(self._ten)[0]:
             self._before = self._before << 4 | one
         self._memory: U64 = np.full((SLOTS, 2), np.uint64(2**64 - 1), dtype=np.uint64)
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from numduel.arithmetic import prime_flags
-from numduel.known.prime_values import LOOK_BACK, TABLE, by_definition
+from numduel.known import LOOK_BACK, TABLE, by_definition
 from numduel.ranges.crossing import activate, cross_large, list_primes, restore, sieve_lines
 from numduel.ranges.kernel import I64, U8, U32, U64
 from numduel.ranges.wheel import HALO, PRIME_RESIDUES, STRETCH

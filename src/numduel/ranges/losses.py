@@ -12,7 +12,7 @@ import numpy as np
 
 from numduel.arithmetic import primes_up
 from numduel.errors import ClaimFails
-from numduel.known.prime_values import EVEN_LOSSES, LocalValues
+from numduel.known import EVEN_LOSSES, LocalValues
 from numduel.ranges.kernel import ONE, U8, U64, Table, Word, kernel
 from numduel.ranges.lines import CHUNK_WORDS, March, small_values
 from numduel.ranges.wheel import HALO, STRETCH, WHEEL, gather, pack, prime_terms, step_back, table
@@ -149,28 +149,26 @@ def winning_prime(n: int) -> int | None:
 
 
 @kernel(
-    "void(uint64[:,::1], int64, int64, int64, uint64[:,::1], uint64[:,::1], uint64[:,::1],"
-    " uint64[::1], uint64[::1], UniTuple(int64[::1], 3), UniTuple(int64[::1], 3),"
-    " UniTuple(int64[::1], 3), boolean, boolean)"
+    "void(uint64[:,::1], int64, int64, int64, uint64[:,::1], uint64[::1], uint64[::1],"
+    " UniTuple(int64[::1], 3), UniTuple(int64[::1], 3), UniTuple(int64[::1], 3), boolean)"
 )
 def run(
-    primes: U64, at: int, n: int, k: int, lost: U64, wins: U64, rows: U64,
-    out: U64, found: U64, winning: Table, covers: Table,
-    reserve: Table, covering: bool, packing: bool,
+    primes: U64, at: int, n: int, k: int, lost: U64, out: U64, found: U64,
+    winning: Table, covers: Table, reserve: Table, covering: bool,
 ) -> None:  # fmt: skip
     """Settle n words from word `at` of the sieve, chunk by chunk inside the L1 and L2 caches.
 
     found[0] counts the even numbers not shown won, which follow it.
     """
-    done = 0
-    many = int(found[0])
+    wins, rows = np.empty((ODD, CHUNK_WORDS), np.uint64), np.empty((32, CHUNK_WORDS), np.uint64)
+    done, many = 0, 0
     while done < n:
         part = min(CHUNK_WORDS, n - done)
         settle(primes, at + done, part, lost, wins, winning)
         if covering:
             first = np.uint64(k + 64 * done)
             many = cover(lost, part, first, found[1:], many, covers, reserve)
-        if packing:
+        if out.shape[0]:
             pack(lost, part, rows, out[30 * done : 30 * (done + part)])
         move_halo(lost, part)
         done += part
@@ -189,8 +187,6 @@ class Outcomes:
         self._march = march = March(a, b, LEAD)
         self._asked, self.uncovered = range(a, b), list[int]()
         self.lost: U64 = np.zeros((ODD, HALO + CHUNK_WORDS), dtype=np.uint64)
-        self._wins: U64 = np.empty((ODD, CHUNK_WORDS), dtype=np.uint64)
-        self._rows: U64 = np.empty((32, CHUNK_WORDS), dtype=np.uint64)
         self._found: U64 = np.zeros(1 << 12, dtype=np.uint64)
         if march.word:
             if LocalValues().lost(march.word * STRETCH - 1):
@@ -202,11 +198,9 @@ class Outcomes:
         """Settle n words, into out if it is not empty."""
         march = self._march
         for done, at, part in march.take(n):
-            self._found[0] = 0
             run(
-                march.primes, at, part, 64 * march.word, self.lost, self._wins, self._rows,
-                out[30 * done :], self._found, WIN_TABLE, COVER_TABLE, RESERVE_TABLE,
-                covering, bool(len(out)),
+                march.primes, at, part, 64 * march.word, self.lost, out[30 * done :], self._found,
+                WIN_TABLE, COVER_TABLE, RESERVE_TABLE, covering,
             )  # fmt: skip
             many = int(self._found[0])
             if many >= len(self._found) - 1:

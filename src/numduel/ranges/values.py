@@ -1,13 +1,13 @@
 """Grundy values of Subtract a Prime on the lines, by the local rule; Prime Subtractor's opening.
 
 The rule, its first and second choices, and how far it was checked: `LocalValues` in
-`known.prime_values`. A value is four bits, each a line of its own.
+`known.py`. A value is four bits, each a line of its own.
 """
 
 import numpy as np
 
 from numduel.arithmetic import primes_up
-from numduel.known.prime_values import EVEN, EVEN_LOSSES, LOOK_BACK, ODD, LocalValues
+from numduel.known import EVEN, EVEN_LOSSES, LOOK_BACK, ODD, LocalValues
 from numduel.ranges.kernel import ONE, U8, U64, Table, kernel
 from numduel.ranges.lines import March, small_values
 from numduel.ranges.wheel import RESIDUES, STRETCH, WHEEL, gather, lay_bytes, prime_terms, table
@@ -148,14 +148,16 @@ def open_values(primes: U64, at: int, n: int, values: U64, reach: U64, terms: Ta
 
 
 @kernel(
-    "void(uint64[:,::1], int64, int64, uint64[::1], uint64[::1], uint64[::1], uint64[:,::1],"
-    " uint64[::1], uint64[::1], UniTuple(int64[::1], 3), UniTuple(int64[::1], 3), boolean)"
+    "void(uint64[:,::1], int64, int64, uint64[::1], uint64[::1], UniTuple(int64[::1], 3),"
+    " UniTuple(int64[::1], 3), boolean)"
 )
 def run(
-    primes: U64, at: int, n: int, reach: U64, choices: U64, values: U64, rows: U64,
-    last: U64, out: U64, reaching: Table, others: Table, opening: bool,
+    primes: U64, at: int, n: int, last: U64, out: U64, reaching: Table, others: Table,
+    opening: bool,
 ) -> None:  # fmt: skip
     """Values of n words from word `at` of the sieve, written to out as bytes."""
+    reach, choices = np.empty(5 * ROW, np.uint64), np.empty(8 * WHEEL * ROW, np.uint64)
+    values, rows = np.empty((8 + 4 * WHEEL) * ROW, np.uint64), np.empty((4 * 32, ROW), np.uint64)
     done = 0
     while done < n:
         part = min(ROW, n - done)
@@ -185,10 +187,6 @@ class Values:
         self._march = march = March(a, b, 0)
         self._opening = opening
         self.start = march.word * STRETCH
-        self._reach: U64 = np.empty(5 * ROW, dtype=np.uint64)
-        self._choices: U64 = np.empty(8 * WHEEL * ROW, dtype=np.uint64)
-        self._values: U64 = np.empty((8 + 4 * WHEEL) * ROW, dtype=np.uint64)
-        self._rows: U64 = np.empty((4 * 32, ROW), dtype=np.uint64)
         self._last: U64 = np.zeros(8, dtype=np.uint64)
         if march.word:
             values = LocalValues()
@@ -209,7 +207,6 @@ class Values:
         words = out.view(np.uint64)
         for done, at, part in march.take(len(out) // STRETCH):
             run(
-                march.primes, at, part, self._reach, self._choices, self._values,
-                self._rows, self._last, words[240 * done :],
-                REACH_TABLE, OPENING_TABLE, self._opening,
+                march.primes, at, part, self._last, words[240 * done :], REACH_TABLE,
+                OPENING_TABLE, self._opening,
             )  # fmt: skip

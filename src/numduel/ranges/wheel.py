@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from numduel.known.prime_values import LOOK_BACK
+from numduel.known import LOOK_BACK
 from numduel.ranges.kernel import U64, Table, kernel
 
 WHEEL: Final = 30

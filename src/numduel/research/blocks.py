@@ -5,7 +5,7 @@ values (one byte per number).
 """
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from math import isqrt
 from typing import Final
@@ -14,7 +14,7 @@ import numpy as np
 
 from numduel.errors import ClaimFails
 from numduel.gpu.values import FIRST, numbers_of
-from numduel.known.prime_values import LOOK_BACK
+from numduel.known import LOOK_BACK
 from numduel.ranges import count_bits, grundy, grundy_segments, outcomes
 from numduel.ranges.kernel import I64, U8, kernel
 from numduel.ranges.lines import small_primes
@@ -90,7 +90,7 @@ def all_values(start: int, stop: int) -> Row:
 
 def _shown(low: int, high: int) -> Iterator[tuple[int, U8]]:
     """The values from low on to high (both even) in pieces, each with its first number: shown."""
-    prover, window = Prover(high), np.empty(LOOK_BACK + SEGMENT, dtype=np.uint8)
+    window = np.empty(LOOK_BACK + SEGMENT, dtype=np.uint8)
     if low < FIRST:
         yield 0, shown_values()
         low, window[:LOOK_BACK] = FIRST, shown_values()[-LOOK_BACK:]
@@ -99,37 +99,36 @@ def _shown(low: int, high: int) -> Iterator[tuple[int, U8]]:
     for first, last, values in grundy_segments(GAME, low, max(low, high), SEGMENT):
         size = last - first
         window[LOOK_BACK : LOOK_BACK + size] = values
-        prover.show(window[: LOOK_BACK + size], first - LOOK_BACK)
+        show(window[: LOOK_BACK + size], first - LOOK_BACK)
         yield first, values
         window[:LOOK_BACK] = window[size : size + LOOK_BACK].copy()
 
 
-class Prover:
-    """Shows values right from an even number on, segment after segment; see `witnesses`.
+def show(values: U8, low: int) -> None:
+    """Show the values from low + LOOK_BACK on right by `witnesses`; low is even, and their number.
 
-    Its sieve, a byte an odd number, shares nothing with that of `numduel.ranges`, so that what is
-    shown does not rest on the kernels that made the guess.
+    The sieve, a byte an odd number, shares nothing with that of `numduel.ranges`, so that what is
+    shown does not rest on the kernels that made the guess. Raises `ClaimFails`.
     """
+    pending: I64 = np.empty((1 << 12, 2), dtype=np.int64)
+    stop = low + len(values)
+    flags = flag_primes(max(1, low - FAR + 1), stop, _odd_primes(1 << isqrt(stop).bit_length()))
+    wrong, many = witnesses.unproved(
+        values, flags, low, _odd_primes(2000), witnesses.EXCEPTIONS, witnesses.CLASSES,
+        witnesses.ALWAYS, witnesses.IF_FIVE, *_places(), pending,
+    )  # fmt: skip
+    if wrong >= 0:
+        raise ClaimFails(number=wrong)
+    for n, missing in pending[:many].tolist():
+        if not all(has_witness(n, v) for v in range(16) if missing >> v & 1):
+            raise ClaimFails(number=n)
+    if many == len(pending):
+        raise ClaimFails(number=low + LOOK_BACK)
 
-    def __init__(self, limit: int) -> None:
-        self._roots: I64 = small_primes(isqrt(limit) + 1)[1:].astype(np.int64)
-        self._primes: I64 = small_primes(2000)[1:].astype(np.int64)
-        self._pending: I64 = np.empty((1 << 12, 2), dtype=np.int64)
 
-    def show(self, values: U8, low: int) -> None:
-        """Show the values from low + LOOK_BACK on; low is even, and so is their number."""
-        flags = flag_primes(max(1, low - FAR + 1), low + len(values), self._roots)
-        wrong, many = witnesses.unproved(
-            values, flags, low, self._primes, witnesses.EXCEPTIONS, witnesses.CLASSES,
-            witnesses.ALWAYS, witnesses.IF_FIVE, *_places(), self._pending,
-        )  # fmt: skip
-        if wrong >= 0:
-            raise ClaimFails(number=wrong)
-        for n, missing in self._pending[:many].tolist():
-            if not all(has_witness(n, v) for v in range(16) if missing >> v & 1):
-                raise ClaimFails(number=n)
-        if many == len(self._pending):
-            raise ClaimFails(number=low + LOOK_BACK)
+@lru_cache(maxsize=2)
+def _odd_primes(limit: int) -> I64:
+    return small_primes(limit)[1:].astype(np.int64)
 
 
 @cache

@@ -23,7 +23,7 @@ import numpy as np
 
 import numduel
 from numduel.errors import InvalidCertificate, InvalidRange, RunFailed
-from numduel.known.prime_values import EVEN, EVEN_LOSSES, ODD
+from numduel.known import EVEN, EVEN_LOSSES, ODD
 from numduel.research import claims
 from numduel.research.claims import ClaimRange, Row, digest
 from numduel.solver.check import need

@@ -20,7 +20,7 @@ from numduel.gpu.cuda import Cuda
 from numduel.gpu.machine import Found, Machine, fingerprint, values_fingerprint
 from numduel.gpu.sieve import LIMIT, Device, Shape
 from numduel.gpu.values import PLACES, ValuesMachine
-from numduel.known.prime_values import LOOK_BACK
+from numduel.known import LOOK_BACK
 from numduel.research.claim_certificate import versions
 from numduel.research.claims import Row, digest, part_of
 from numduel.research.low_values import has_witness, shown_values

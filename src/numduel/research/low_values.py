@@ -9,7 +9,7 @@ import numpy.typing as npt
 from numduel.arithmetic import is_prime, prime_flags
 from numduel.errors import ClaimFails
 from numduel.gpu.values import BEYOND, FIRST, U8, numbers_of
-from numduel.known.prime_values import EVEN, LOOK_BACK, NINES, ODD, TABLE, USUAL, by_definition
+from numduel.known import EVEN, LOOK_BACK, NINES, ODD, TABLE, USUAL, by_definition
 
 FARTHER: Final = 1 << 23
 """Numbers below serve as witnesses where those that a kernel knows do not do."""

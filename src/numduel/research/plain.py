@@ -12,7 +12,6 @@ from math import isqrt
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from numduel.errors import ClaimFails
 from numduel.research import searches
@@ -82,17 +81,21 @@ values_fingerprint_row = partial(values_row, mark="fingerprint")
 def digits_row(start: int, stop: int) -> Row:
     """The row of `digit-first-occurrence`: plain mex, from the ten in which the block begins."""
     hashed, counts = hashlib.sha256(), np.zeros(10, dtype=np.int64)
-    at = start // 10 * 10
-    window: U8 = np.array(_nine_before(at), dtype=np.uint8)
-    while at < stop:
-        size = min(SEGMENT, stop - at)
+    ten = start // 10 * 10
+    window: U8 = np.array(_nine_before(ten), dtype=np.uint8)
+    for at, size in _segments(ten, stop):
         window = np.concatenate((window[-9:], np.zeros(size, dtype=np.uint8)))
         searches.search_digits(window, at - 9, 9)
-        inside = window[9 + max(0, start - at) :]
+        inside = window[9 + max(0, start - at) : 9 + stop - at]
         counts += np.bincount(inside, minlength=10)
         hashed.update(inside.data)
-        at += size
     return {"values": counts.tolist(), "hash": hashed.hexdigest()[:32]}
+
+
+def _segments(start: int, stop: int) -> Iterator[tuple[int, int]]:
+    """[start, stop) cut into (first number, how many): an even number of them, one beyond stop."""
+    for at in range(start, stop, SEGMENT):
+        yield at, min(SEGMENT, stop + stop % 2 - at)
 
 
 def _marks(hashed: Any, total: int) -> dict[str, str]:
@@ -142,22 +145,19 @@ def _lost(start: int, stop: int) -> Iterator[tuple[int, U8]]:
     roots, primes = _odd_primes(isqrt(stop + 2) + 1), _odd_primes(LONGEST)
     known = _first_values() == 0
     evens: I64 = 2 * np.flatnonzero(known[::2])
-    low = max(0, start - start % 2 - 2 * BELOW)
     lost: U8 = np.zeros(BELOW, dtype=np.uint8)
-    if low == 0:
+    walked = max(BELOW, start - start % 2 - BELOW)
+    if walked == BELOW:
         lost[:] = known[:BELOW]
         yield start, lost[start:stop]
-    while low + BELOW < stop:
-        size = min(SEGMENT, stop + stop % 2 - low - BELOW)
+    for at, size in _segments(walked, stop):
         lost = np.concatenate((lost[-BELOW:], np.zeros(size, dtype=np.uint8)))
-        odd = searches.flag_primes(low + 1, low + len(lost), roots)
-        failed = searches.search_losses(lost, odd, low, BELOW, primes, evens, start)
+        odd = searches.flag_primes(at - BELOW + 1, at + size, roots)
+        failed = searches.search_losses(lost, odd, at - BELOW, BELOW, primes, evens, start)
         if failed >= 0:
             raise ClaimFails(number=failed)
-        first = low + BELOW
-        begin = max(first, start)
-        yield begin, lost[BELOW + begin - first : max(0, stop - low)]
-        low += size
+        first = max(at, start)
+        yield first, lost[BELOW + first - at : BELOW + stop - at]
 
 
 class _Search:
@@ -166,14 +166,13 @@ class _Search:
     def __init__(self, small: U8, top: int) -> None:
         self._roots, self._primes = _odd_primes(isqrt(top) + 1), _odd_primes(LONGEST)
         self._far = len(small)
-        self._common: U8 = np.zeros((2, 16), dtype=np.uint8)
-        rows: list[npt.NDArray[np.int64]] = []
-        for parity in range(2):
-            for v in range(16):
-                have = 2 * np.flatnonzero(small[parity::2] == v) + parity
-                self._common[parity, v] = len(have) > FEW
-                rows.append(have[:LISTED])
-        self._begin: I64 = np.cumsum([0] + [len(row) for row in rows])
+        found = [
+            2 * np.flatnonzero(small[odd::2] == v) + odd for odd in range(2) for v in range(16)
+        ]
+        common = [len(numbers) > FEW for numbers in found]
+        self._common: U8 = np.array(common, dtype=np.uint8).reshape(2, 16)
+        rows = [numbers[:LISTED] for numbers in found]
+        self._begin: I64 = np.cumsum([0, *map(len, rows)])
         self._places: I64 = np.concatenate(rows)
 
     def after(self, window: U8, low: int, size: int) -> U8:
@@ -188,9 +187,8 @@ class _Search:
     def before(self, low: int) -> U8:
         """The BELOW values before an even number far out, whatever lies below them.
 
-        All that a value owes to those close below is whether g(n-2) would be its first choice, and
-        whether g(n-5) is 9, which matters at 18 and 23 mod 30. So there are four ways to begin
-        after a 23, two for even and two for odd numbers. They soon come to the same values.
+        There are four ways to begin after a 23 mod 30: is g(n-2) the first choice of the next even
+        number, and of the next odd one? (g(n-5) matters at 18 and 23.) They soon come together.
         """
         back = 2 * BELOW
         while True:
@@ -223,12 +221,10 @@ def _values(start: int, stop: int) -> Iterator[tuple[int, U8]]:
         return
     search = _Search(small, stop + 2)
     window = small if low == FAR else search.before(low)
-    while low < stop:
-        size = min(SEGMENT, stop + stop % 2 - low)
-        window = search.after(window, low, size)
-        first = max(start, low)
-        yield first, window[BELOW + first - low : BELOW + min(size, stop - low)]
-        low += size
+    for at, size in _segments(low, stop):
+        window = search.after(window, at, size)
+        first = max(start, at)
+        yield first, window[BELOW + first - at : BELOW + stop - at]
 
 
 def _nine_before(tens: int) -> tuple[int, ...]:

@@ -90,9 +90,8 @@ def search_values(
 ) -> None:
     """Fill values[first:], values[i] being that of low + i, by looking for 0, 1, 2, ... in turn.
 
-    A value is looked for at n-2, at the numbers a prime of the list away (if numbers of the
-    other parity have it commonly), then among the listed small numbers e with n-e prime. The
-    first that is not found is the value. Flags end with the last odd number.
+    At n-2, at the numbers a prime of the list away (if numbers of the other parity have the value
+    commonly), then among the listed small e with n-e prime. Flags end with the last odd number.
     """
     top = low + values.shape[0]
     for i in range(first, values.shape[0]):

@@ -16,7 +16,6 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from io import BufferedRandom
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -52,24 +51,19 @@ class Checkpoint:
             "from": plan.start, "to": plan.stop, "block": plan.block, "kernel": plan.kernel,
         }  # fmt: skip
         with json_lines.usable("checkpoint", path):
-            self._file = self._open()
+            self._file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o644), "r+b")
         try:
             self._read()
         except BaseException:
-            self._file.close()
+            self.close()
             raise
 
-    def _open(self) -> BufferedRandom:
-        file = os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644), "r+b")
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            file.close()
-            raise self._unusable("in use") from None
-        return file
-
     def _read(self) -> None:
-        """Read all rows, and drop a line that was cut off; a new file gets its head."""
+        """Lock it, read all rows, and drop a line that was cut off; a new file gets its head."""
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise self._unusable("in use") from None
         lines, torn = json_lines.whole_lines(self._file)
         if not lines and not torn:
             json_lines.append(self._file, [write_line(self._head)])

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from numduel.known.prime_values import EVEN, LOOK_BACK, NINES, ODD, USUAL
+from numduel.known import EVEN, LOOK_BACK, NINES, ODD, USUAL
 from numduel.ranges.kernel import I64, U8, U16, kernel
 
 HALF: Final = LOOK_BACK // 2

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from numduel.games import Game
-from numduel.known.prime_values import LIST_CHECKED
+from numduel.known import LIST_CHECKED
 
 
 class Premise(NamedTuple):

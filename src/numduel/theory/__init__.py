@@ -64,7 +64,7 @@ class Theory:
     """Does every position of value 0 that has a move, have one to value 1, all the way down?
 
     Then its numbers are fickle where the value is at most 1, and firm elsewhere, in the sense of
-    `numduel.solver.ways`: sums follow the rule of misère Nim. For the second values are as the
+    docs/ALGORITHMS.md: sums follow the rule of misère Nim. For the second values are as the
     theorem there asks: 1 for a fickle 0, which reaches a fickle 1 and no 0, or has no move; 0 for
     a fickle 1, which reaches a 0 and no 1; and v for a firm v, which reaches both. So one number
     is lost under misère exactly when its value is 1.
@@ -88,7 +88,7 @@ class Theory:
     def firm(self, n: int) -> bool | None:
         """How the number counts in a misère sum: fickle (False), firm (True) or wild (None).
 
-        Sums of the first two follow one rule, proved in `numduel.solver.ways`; no other is known.
+        Sums of the first two follow one rule, proved in docs/ALGORITHMS.md; no other is known.
         """
         return self.grundy(n) > 1 if self.tame else None
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from numduel.known import digit_values
+from numduel.known import digit_value
 from numduel.theory import Basis, Claim, Theory
 
 _FICKLE = frozenset((*range(12), 13, 15, 17, 19))
@@ -10,18 +10,15 @@ _WILD = frozenset((21, 23, 25, 27, 29, 32, 35, 38, 42, 46, 51, 56, 62, 68, 75, 8
 
 
 class DigitSubtractionDuelTheory(Theory):
-    """Take the last digit.
+    """Take the last digit: n is lost exactly when 10 divides it (Theorem 2 of docs/paper.md).
 
-    Theorem. n is lost exactly when 10 divides it: a digit is 1 to 9, so no move leads from one
-    multiple of ten to another, and from any other number the last digit leads to one. g(n) is at
-    most the number of distinct digits of n other than 0; no closed form is known, and
-    `digit_values` runs the definition.
+    No closed form of the values is known; `digit_value` runs the definition.
 
     Misère, theorem: 1 to 9, 11, 13, 15, 17, 19 and the multiples of ten from 20 on are lost. Below
     20 by listing; from there as above, since 20 goes to 18 alone, which wins by 1.
 
     Misère sums, theorem: every number but the 17 wild ones is fickle (0 to 11, 13, 15, 17, 19) or
-    firm, in the sense of `numduel.solver.ways`. The listing to 101 shows it, and no number from 102
+    firm, in the sense of docs/ALGORITHMS.md. The listing to 101 shows it, and no number from 102
     on reaches a wild or a fickle one, so each is firm like its options.
     """
 
@@ -33,7 +30,7 @@ class DigitSubtractionDuelTheory(Theory):
         return n % 10 == 0
 
     def grundy(self, n: int) -> int:
-        return digit_values.value(n)
+        return digit_value(n)
 
     def basis(self, n: int, of: Claim = "outcome") -> Basis:
         digit_by_digit = ": the rules run digit by digit" * (of == "value")

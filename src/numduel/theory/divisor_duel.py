@@ -11,7 +11,7 @@ from numduel.board import Board
 from numduel.errors import TooLarge, TooManyDigits
 from numduel.games import Game
 from numduel.games.amounts import Divisors
-from numduel.known.divisor_values import value
+from numduel.known import divisor_value
 from numduel.theory import PROVED, Basis, Claim, Theory
 from numduel.theory.own_rule import LISTED, LOOKS, MOST, Table, lost_misere
 
@@ -91,10 +91,8 @@ _WITH_ONE, _ABOVE_ONE = Divisors(one=True, itself=True), Divisors(one=False, its
 class SmallerDivisorsTheory(Theory):
     """The own rule `subtract-proper-divisor`: 1 may be taken, the number itself not.
 
-    Theorem. With n = 2^k * m, m odd, g(n) = k: the move 2^j leaves valuation j for
-    every j < k, and none leaves k, since 2^k * e leaves 2^k * (m - e). Misère: 2 and the odd
-    numbers from 5 on are lost. Even ones above 2 win by 1, or 4 by 2; odd ones from 5 on lead
-    to even numbers from 4 on; 3 leaves 2, and 0 and 1 have no move.
+    Theorem (docs/ALGORITHMS.md). With n = 2^k * m, m odd, g(n) = k. Misère: 2 and the odd numbers
+    from 5 on are lost.
     """
 
     known = PROVED
@@ -121,8 +119,7 @@ class SmallerDivisorsTheory(Theory):
 class DivisorsTheory(SmallerDivisorsTheory):
     """The own rule `subtract-divisor`: the number itself may be taken too, which leaves 0.
 
-    Theorem. So every number but 0 wins, and its value is one more: g(n) = k + 1. As 0 has no
-    move, the game is tame, and the odd numbers are lost under misère.
+    So every number but 0 wins, and its value is one more. As 0 has no move, the game is tame.
     """
 
     itself = True
@@ -135,7 +132,7 @@ def _value_by_primes(k: int, m: int) -> int:
 
 
 _CLOSED_FORMS: Final[dict[str, tuple[Callable[[int, int], int], Callable[[int], bool] | None]]] = {
-    "all": (value, misere_lost),
+    "all": (divisor_value, misere_lost),
     "even": (lambda k, _: k - 1, lambda n: n == 4 or (n > 8 and n % 4 == 2)),
     "odd": (lambda _, m: int(m > 1), lambda n: n % 2 == 0 and n & (n - 1) != 0),
     "prime": (_value_by_primes, None),
@@ -145,18 +142,9 @@ _CLOSED_FORMS: Final[dict[str, tuple[Callable[[int, int], int], Callable[[int], 
 
 
 class DivisorDuelTheory(Theory):
-    """Closed forms for each choice of the variant `divisors`; n = 2^k * m, m odd.
+    """Closed forms for each choice of the variant `divisors`: theorems, in docs/ALGORITHMS.md.
 
-    Theorems. All divisors: lost when n is odd or 2^k with k odd. An odd n leads to even numbers
-    that keep an odd factor; those win by m, which leaves an odd number; from 2^k only 2^(k-1) is
-    a power of two.
-    Even: halved, this is the own rule `subtract-proper-divisor`; odd numbers have no move.
-    Odd: an odd number leads to even ones, an even one to odd ones, and every number but 2^k and
-    the odd primes has a move: g = 1 for even n with m > 1 and 0 otherwise; no choice matters.
-    Prime: an odd number leads to even ones that keep an odd prime factor, and such a one leads to
-    an odd number; 2^k leads to 2^k - 2 alone. So n is lost when it is odd or 2^k but for 4, and an
-    even n with m > 1 has g = mex of 0 and g(n-2): g(4) = 1, g(6) = 2, otherwise 2 for multiples
-    of 4, else 1. Under misère no rule is known: a table, which is kept.
+    Under misère no rule is known for prime divisors: a table, which is kept.
     """
 
     __slots__ = ("_lost_misere", "_misere", "_rule", "_value")

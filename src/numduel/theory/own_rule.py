@@ -91,7 +91,7 @@ def _losses(amounts: Sequence[int], size: int) -> Sequence[int]:
 class FixedRule(Theory):
     """Every number allows the same amounts, but for those that are too large for it.
 
-    Ferguson's pairing (proved in `numduel.theory.subtract_a_prime`) holds for any such set, with
+    Ferguson's pairing (Theorem 5 of docs/paper.md) holds for any such set, with
     its least amount a in the place of 2: a number has value 1 exactly when the number a below it is
     lost. So the game is tame, and a number is lost under misère exactly when the number a below it
     is lost in normal play.

@@ -6,8 +6,7 @@ from functools import lru_cache
 from numduel.arithmetic import is_prime, is_prime_nearby, primes_up
 from numduel.errors import TooLarge
 from numduel.games import Game
-from numduel.known import prime_values
-from numduel.known.prime_values import EVEN, ODD, TABLE, LocalValues, small_value
+from numduel.known import EVEN, LIST_CHECKED, ODD, RULE_CHECKED, TABLE, LocalValues, small_value
 from numduel.theory import Basis, Claim, Theory
 
 _PROVED_PRIMES = 1 << 64
@@ -16,13 +15,13 @@ _TRIES = 5_000
 _SMALL = Basis("table", "Computed here from the rules, number by number.")
 _PROBABLE = " Large primes are by the Baillie-PSW test: probable, with no known failure."
 _LIST = (
-    prime_values.LIST_CHECKED,
+    LIST_CHECKED,
     "Known for every number below {0}",
     "the even losses 0, 10, 34, 100, 310 are all there are below {0} (checked here)",
     "that there are none beyond is open",
 )
 _RULE = (
-    prime_values.RULE_CHECKED,
+    RULE_CHECKED,
     "Known for this number",
     "the local rule for values was checked for every number below {0}",
     "beyond, it is not proved",
@@ -38,11 +37,9 @@ class SubtractAPrimeTheory(Theory):
     the five e, and loses otherwise exactly when n-2 wins.
 
     Theorem (Ferguson's pairing, 1974, for any fixed set of amounts with least element 2): g(n) = 1
-    exactly when g(n-2) = 0. If g(n-2) = 0, then g(n) > 1 would need a move s to g(n-s) = 1, so by
-    induction g(n-s-2) = 0, which n-2 reaches: a contradiction. If g(n) = 1 and g(n-2) > 0, then n-2
-    has a move s to g(n-2-s) = 0, so g(n-s) = 1: a contradiction. It follows that a number of value
-    0 with a move has one to value 1 (n-2 has a move s to value 0, and n-s has value 1): the game is
-    tame, and n is lost under misère exactly when n-2 is lost in normal play.
+    exactly when g(n-2) = 0 (proved in docs/paper.md). It follows that a number of value 0 with a
+    move has one to value 1 (n-2 has a move s to value 0, and n-s has value 1): the game is tame,
+    and n is lost under misère exactly when n-2 is lost in normal play.
     """
 
     tame = True

@@ -1,8 +1,6 @@
 """Losses and values of a rule that allows the same amounts at every number, and their periods.
 
-Going up from 0, a number that reaches no loss is a loss itself, and bars every number that is one
-amount above it: in one step, since amounts are the bits of one integer. Among the rest, the
-numbers of value 1 are found in the same way, and so on.
+Amounts, and the numbers that a loss bars, are the bits of one integer: see docs/ALGORITHMS.md.
 """
 
 from __future__ import annotations
@@ -75,11 +73,10 @@ class Period(NamedTuple):
 def proved_period(values: Sequence[int], reach: int) -> Period | None:
     """The period of values of which each follows from the `reach` values before it.
 
-    Theorem: if the last `reach` values also stand p places earlier, the values
-    repeat every p from there on, since every later value is computed from equal
-    ones. The nearest such place gives the least period; the period then begins
-    after the last number whose value differs from the one p places later. It takes
-    more than `reach` values: then p > 0, and start + p + reach is at most their count.
+    Theorem: if the last `reach` values also stand p places earlier, the values repeat every p from
+    there on, since every later value is computed from equal ones. The nearest such place gives the
+    least period. It takes more than `reach` values: then p > 0, and start + p + reach is at most
+    their count.
 
     >>> proved_period([5, 0, 1, 0, 1, 0], 1)
     Period(start=1, length=2, proved=True)

@@ -1,7 +1,8 @@
-"""Grundy values of Subtract a Prime: a table of the small ones, a local rule for the rest.
+"""What is known of single numbers, in plain Python, for theory, kernels and GPU alike.
 
-The lists and the rule are conjectures. What recounts them (`research.plain`) and the tests have
-their own words for them.
+Each fact says whether it is proved; if it is not, a named constant says how far it was checked. The
+lists and the local rule of Subtract a Prime are conjectures: what recounts them (`research.plain`)
+and the tests have their own words for them.
 """
 
 from functools import cache
@@ -72,13 +73,8 @@ def by_definition(stop: int) -> bytes:
 class LocalValues:
     """Losses and Grundy values of the numbers of one neighbourhood, by the local rule.
 
-    Conjecture (checked to `RULE_CHECKED`). g(n) is the mex of g(n-2) and of what
-    the other moves reach:
-
-    - n odd: 4, 5, 6; each v of `EVEN` with n-e prime for some e of its list;
-      9 unless n mod 30 is 13 or 23; when it is 23, 9 if g(n-5) = 9.
-    - n even: 0, 1, 2, 3, 7, 8, 10; each v of `ODD` with n-e prime;
-      9 unless n mod 30 is 18; when it is 18, 9 if g(n-5) = 9.
+    Conjecture (checked to `RULE_CHECKED`). g(n) is the mex of g(n-2) and of what other moves reach
+    by the local rule, which docs/paper.md has in words and `_reached` in code.
 
     So a number has a first choice, the least value missing without g(n-2), and a second, the
     next one missing, which it has if g(n-2) is just its first. Go down by twos until the first
@@ -148,3 +144,94 @@ class LocalValues:
             return self.at(m - 5) == 9 if rest in (18, 23) else rest != 13
         few = EVEN if m & 1 else ODD
         return any(is_prime_nearby(m - e) for e in few[value]) if value in few else value < 11
+
+
+State = tuple[int, ...]
+"""The values of the nine numbers before a multiple of ten, the nearest last."""
+NOTHING_BEFORE: State = (0,) * 9
+"""At 0: no number below 10 looks further back than 0, so these values are never used."""
+PERIODIC = 5
+"""From blocks of 10^5 numbers on, a block of 10^(k+2) does what one of 10^k does."""
+
+
+def digit_value(n: int) -> int:
+    """The Grundy value of `n`, at any size.
+
+    A move takes at most 9, so the nine values before a block of 10^k numbers and the digits they
+    share fix the nine at its end, and a block is ten smaller ones in a row.
+
+    Theorem (by computation, run again in the tests). On all pairs of leading digits and nine values
+    that are met at sizes 5 and 6, starting from 0, blocks of 10^7 and 10^8 do what blocks of 10^5
+    and 10^6 do. By induction the same holds for 10^(k+2) and 10^k, k >= 5: sizes 1 to 6 serve all.
+    """
+    tens, last = divmod(n, 10)
+    state, leading = nine_before(tens)
+    for digit in range(last + 1):
+        state = _step(leading | digit_bit(digit), state)
+    return state[-1]
+
+
+def nine_before(tens: int) -> tuple[State, int]:
+    """The nine values before 10 * tens, and the set of the digits of `tens`."""
+    state, leading = NOTHING_BEFORE, 0
+    text = str(tens)
+    for place, digit in enumerate(map(int, text)):
+        for lower in range(digit):
+            state = _block(len(text) - place, leading | digit_bit(lower), state)
+        leading |= digit_bit(digit)
+    return state, leading
+
+
+def digit_bit(digit: int) -> int:
+    """The set that holds the digit, unless it is 0, which is no move."""
+    return 1 << digit & ~1
+
+
+def _block(size: int, leading: int, state: State) -> State:
+    """The nine values at the end of the 10^size numbers that share the leading digits."""
+    if size > PERIODIC + 1:
+        size = PERIODIC + (size - PERIODIC) % 2
+    return run_block(size, leading, state)
+
+
+@cache
+def run_block(size: int, leading: int, state: State) -> State:
+    """The same without the theorem: ten smaller blocks in a row."""
+    for digit in range(10):
+        inner = leading | digit_bit(digit)
+        state = _step(inner, state) if size == 1 else run_block(size - 1, inner, state)
+    return state
+
+
+def _step(digits: int, state: State) -> State:
+    """The nine values one number further, from the set of that number's digits."""
+    reached = 0
+    for digit in range(1, 10):
+        if digits >> digit & 1:
+            reached |= 1 << state[-digit]
+    least = (~reached & reached + 1).bit_length() - 1
+    return (*state[1:], least)
+
+
+_LEAST_VALUES = ({1: 0}, {1: 0, 3: 2}, {1: 1, 3: 3, 5: 3})
+"""Values of 2^k * m that are not k, for k = 0, 1, 2: by m."""
+
+
+def divisor_value(k: int, m: int) -> int:
+    """The Grundy value of 2^k * m, m odd, with all divisors allowed: k, but for m <= 15.
+
+    Theorem 4 of docs/paper.md, which has the proof; the tests run its finite part.
+    """
+    if m > 15:
+        return k
+    if k < 3:
+        return _LEAST_VALUES[k].get(m, k)
+    if m == 1:
+        return 0 if k % 2 else (2 if k == 4 else k - 1)
+    if k == 3:
+        return 3 if m == 13 else 4
+    if k == 4:
+        return 3 if m < 7 else 5
+    if k == 5:
+        return 6
+    return k + {3: -2, 5: 2}.get(m, 1)
