@@ -48,20 +48,16 @@ Mistake = tuple[int, str, str, str | None]  # round, board, move that threw a wi
 
 @dataclass(frozen=True)
 class Count:
-    """What a match adds to what is known of its class."""
-
     seen: dict[tuple[str, int], Seen]
     figures: dict[tuple[int, int], Figures]  # by round and pupil
     mistakes: tuple[Mistake, ...] = ()
 
 
 class CommonMistake(NamedTuple):
-    """A move that threw a win away, how often it was played, and one that would have won."""
-
     board: Board
     move: Move
     times: int
-    best: Move | None
+    best: Move | None  # one that would have won
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +78,6 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a pupil did in the whole lesson."""
-
     name: str
     rounds: int  # in which they made a move in a match that is over
     won: int
@@ -184,11 +178,9 @@ def _figures(played: Played, of: Callable[[int], Figures]) -> dict[tuple[int, in
 
 
 def _seen(played: Played) -> dict[tuple[str, int], Seen]:
-    """Each number that a finished match went through, under the very rules that it had there.
-
-    Only boards of one number tell of a number alone. The last number of a match counts too:
-    there somebody was to move, and had no move or gave up. Where a first move has a rule of
-    its own, the numbers after it are under other rules.
+    """Each number that a finished match went through, under the very rules that it had there: a
+    first move may have a rule of its own. The last number counts too, where somebody had no move or
+    gave up. Boards of several numbers are left out: they tell nothing of one number alone.
     """
     found: dict[tuple[str, int], Seen] = {}
     record = played.record

@@ -1,7 +1,5 @@
-"""Classes in rows, beside the rooms in which they play. Whoever changes a class locks its row.
-
-Locks are taken in one order: the class, then its rooms. A move locks its room alone, and
-never waits for a class.
+"""Classes in rows, beside the rooms in which they play. Whoever changes a class locks its row, then
+its rooms, in this order. A move locks its room alone, and never waits for a class.
 """
 
 from collections.abc import Callable

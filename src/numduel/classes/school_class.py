@@ -16,9 +16,7 @@ _Own = TypeVar("_Own", parts.Vote, Guess)
 
 @dataclass(frozen=True)
 class SchoolClass:
-    """A snapshot of a class; a change makes another one. `seen_by` makes it what one of them may
-    know; only that leaves the `Classes`.
-    """
+    """A snapshot: a change makes another. Only what `seen_by` makes of it leaves the `Classes`."""
 
     code: str
     opened: datetime

@@ -1,7 +1,4 @@
-"""The loop of a prompt: where a line is read, on a terminal or from a pipe that reads like one.
-
-On a terminal a line can be edited: arrow keys, history and Tab, by Python's own readline.
-"""
+"""The loop of a prompt: a line is read from a pipe, or edited on a terminal by readline."""
 
 import os
 import signal
@@ -149,9 +146,7 @@ def _can_edit() -> bool:
 
 
 def _read_edited(question: str, prompt: str, offers: Iterable[str]) -> str:
-    """The line typed after the prompt, below its question; Tab offers words. Raises `EOFError`.
-    After Ctrl-Z and `fg` both are shown again, with what was typed so far.
-    """
+    """The line typed, shown again after Ctrl-Z and `fg`; Tab offers words. Raises `EOFError`."""
     import readline
 
     of_libedit = "libedit" in (readline.__doc__ or "")

@@ -43,9 +43,7 @@ def alarm(ring: "signal._HANDLER", after: float, every: float = 0) -> Iterator[N
 
 @contextmanager
 def thinking(seconds: float | None = None, stoppable: bool = False) -> Iterator[None]:
-    """Say on the terminal, if there is one, that the block takes longer than a moment. A
-    `stoppable` block raises `Stopped` for Ctrl-C, and after this many seconds.
-    """
+    """Say on a terminal that it takes long. If `stoppable`, Ctrl-C and time raise `Stopped`."""
     if current_thread() is not main_thread() or not sys.stderr.isatty():
         yield
         return
@@ -72,9 +70,7 @@ def thinking(seconds: float | None = None, stoppable: bool = False) -> Iterator[
 
 
 class Progress(ExitStack):
-    """Call it with (done before this run, done now): a bar of what this run has to do. Without a
-    terminal at stderr there are lines instead of a bar, half a minute apart.
-    """
+    """Call it with (done before this run, done now): a bar, or lines half a minute apart."""
 
     def __init__(self, name: str, total: int | None, unit: str = "numbers") -> None:
         super().__init__()

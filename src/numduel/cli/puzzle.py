@@ -120,9 +120,7 @@ def command(
 
 
 def _ask_in_turn(puzzles: Iterator[made.Puzzle], saves: bool, again: str) -> None:
-    """Ask one after another, until there are no more or somebody leaves. With the command that
-    repeats it, `again`, it is a series, which ends with the first miss.
-    """
+    """Ask until somebody leaves; a series, which `again` repeats, ends with the first miss."""
     solved, told = 0, list[list[str]]()
     try:
         for place, puzzle in enumerate(puzzles, 1):

@@ -71,7 +71,6 @@ def ask_about(
 
 
 def show_board(board: Board) -> None:
-    """The numbers of a board that is asked about, each with its game."""
     for place, (game, value) in enumerate(board.numbers, 1):
         head = f"{place}: " if len(board.numbers) > 1 else ""
         say(f"  {head}{titled(game)} {value}")

@@ -1,7 +1,5 @@
-"""Secrets and short addresses.
-
-The store keeps only the hash of a token together with the room's code, so whoever reads the
-database can neither sit down nor tell that two seats in two rooms are the same person's.
+"""Secrets and short addresses. The store keeps a token only hashed with its room's code: whoever
+reads it can neither sit down nor tell that two seats in two rooms are the same person's.
 """
 
 import re

@@ -104,7 +104,6 @@ def shown(board: Board) -> str:
 
 
 def no_choice_reasons(board: Board) -> list[str]:
-    """Why no choice matters on this board, in the words of its games."""
     said = [wording_of(number.game).no_choice for number in board.numbers]
     return list(dict.fromkeys(filter(None, said)))
 
