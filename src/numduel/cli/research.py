@@ -188,8 +188,6 @@ def verify(
 
 def _require(device: str, scheduler: str | None) -> None:
     """Raise what is missing for a run on this device, before anything is written."""
-    if scheduler is not None:
-        require("research", "distributed")
     if device == "cpu":
         require(*COMPILED)
     elif scheduler is not None:
@@ -199,6 +197,8 @@ def _require(device: str, scheduler: str | None) -> None:
         from numduel.gpu.cuda import Cuda
 
         Cuda()
+    if scheduler is not None:
+        require("research", "distributed")
 
 
 def _crew(workers: int, scheduler: str | None) -> "Crew":
