@@ -15,20 +15,13 @@ from numduel.solver import no_choice_matters, solve
 class Judgement(StrEnum):
     """What a turn did to the chances of the player who took it."""
 
-    KEPT = "kept"
-    """A win was kept, where another move would have thrown it away."""
-    MISTAKE = "mistake"
-    """A win was thrown away."""
-    WON = "won"
-    """Every move wins here."""
-    LOST = "lost"
-    """Every move loses here."""
-    TURN_LOST = "turn-lost"
-    """The turn was lost, and a win with it."""
-    SPARED = "spared"
-    """The turn was lost where every move loses: now the other player has to move there."""
-    UNKNOWN = "unknown"
-    """The board is too large to judge."""
+    KEPT = "kept"  # a win was kept, where another move would have thrown it away
+    MISTAKE = "mistake"  # a win was thrown away
+    WON = "won"  # every move wins here
+    LOST = "lost"  # every move loses here
+    TURN_LOST = "turn-lost"  # the turn was lost, and a win with it
+    SPARED = "spared"  # the turn was lost where every move loses: the other has to move there now
+    UNKNOWN = "unknown"  # the board is too large to judge
 
     @property
     def had_choice(self) -> bool:
@@ -138,7 +131,7 @@ def analyse(record: Record) -> Analysis:
     return Analysis(setup.board, setup.names, *ended, tuple(moves))
 
 
-_OTHER = {"win": "loss", "loss": "win"}
+_OTHER = {"win": "loss", "loss": "win"}  # what an outcome is for the other player
 
 
 def _judgement(

@@ -24,8 +24,7 @@ from numduel.arithmetic import read_number
 from numduel.games import Fault, Game, Reduction, load
 
 MAX_NUMBERS = 100
-_LISTED = 1000
-"""The moves of numbers below this are kept in memory, for quick playouts."""
+_LISTED = 1000  # the moves of numbers below this are kept in memory, for quick playouts
 _MISERE = "~misere"
 _DIVIDED = re.compile(r"\s*[/÷](.*)", re.DOTALL)
 _PLACED = re.compile(r"\s*([0-9]+)\s*:(.*)", re.ASCII | re.DOTALL)

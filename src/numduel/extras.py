@@ -4,10 +4,8 @@ from importlib.util import find_spec
 
 from numduel.errors import MissingExtra
 
-COMPILED = ("ranges", "numpy", "numba")
-"""What compiled code over ranges needs, and with it sequences and claims."""
-GPU = ("gpu-cuda13", "numpy", "cupy")
-"""What work on a GPU needs; gpu-cuda12 is for the CUDA before."""
+COMPILED = ("ranges", "numpy", "numba")  # for code over ranges, sequences and claims
+GPU = ("gpu-cuda13", "numpy", "cupy")  # what work on a GPU needs; gpu-cuda12 is for the CUDA before
 
 
 def is_installed(*packages: str) -> bool:

@@ -15,8 +15,7 @@ from zlib import crc32
 
 from numduel.errors import FileError
 
-_LONGEST_HEAD = 10_000_000
-"""Bytes of the first line that are read: whatever is longer is no head."""
+_LONGEST_HEAD = 10_000_000  # bytes of the first line that are read: whatever is longer is no head
 
 
 @contextmanager

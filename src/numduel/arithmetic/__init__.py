@@ -13,8 +13,7 @@ from math import prod
 
 from numduel.errors import InvalidNumber, TooLarge, TooManyDigits
 
-MAX_DIGITS = 4000
-"""Numbers with more decimal digits than this are refused everywhere."""
+MAX_DIGITS = 4000  # numbers with more decimal digits than this are refused everywhere
 _NUMERAL = re.compile(r"[0-9]+", re.ASCII)
 _PROBLEMS = (
     (re.compile(r""), "empty"),
@@ -25,19 +24,14 @@ _PROBLEMS = (
     (re.compile(r"[0-9]+([ ,_'][0-9]+)+", re.ASCII), "separator"),
     (re.compile(r".*[0-9].*", re.ASCII | re.DOTALL), "mixed"),
 )
-SMALL = 1 << 16
-"""Below this, primes are looked up in a table made on first use."""
-_COUNTED = 1_000_000
-"""Primes are counted up to here: beyond, counting is not cheap."""
-PROOF_DIGITS = 200
-"""Primes up to this many digits are proved: about a second at the most."""
-MOST_REMEMBERED = 1 << 15
-"""What is remembered about a number's neighbours, at most: else memory grows with its moves."""
+SMALL = 1 << 16  # below this, primes are looked up in a table made on first use
+_COUNTED = 1_000_000  # primes are counted up to here: beyond, counting is not cheap
+PROOF_DIGITS = 200  # primes up to this many digits are proved: about a second at the most
+MOST_REMEMBERED = 1 << 15  # of a number's neighbours, at most: else memory grows with its moves
 FACTOR_DIGITS = 50
 """What is left of a number after its small primes is factored up to this many digits. The hardest
 take less than a second, those of 60 digits some seconds, and python-flint cannot be interrupted."""
-_LISTED = 20_000
-"""Divisors are sorted in a list up to this many; more come one at a time from a heap."""
+_LISTED = 20_000  # divisors are sorted in a list up to this many; more come from a heap
 
 
 def read_number(text: str) -> int:

@@ -18,7 +18,7 @@ _SUM = re.compile(rf"\s*({_PRODUCT})(?:\s*([-+])\s*(?={_WRITTEN})|\s*$)", re.ASC
 
 _SAME = str.maketrans({"\u2212": "-", "\u00d7": "*", "\u00b7": "*", "\u00a0": " ", "\u202f": " "})
 _BITS = (10**MAX_DIGITS).bit_length()
-_TERMS = 20
+_TERMS = 20  # numbers in one expression, at most
 
 
 def read_expression(text: str) -> int:

@@ -18,12 +18,11 @@ from numduel.wording.verdict import lines
 
 _ROW, _HEAD = 30, 84
 _LEFT, _LINE, _RIGHT = 190, 380, 270
-_SHOWN = 300
+_SHOWN = 300  # the most turns that are drawn; the rest of a longer match is left out
 _CARD_WIDTH, _CARD_HEIGHT = 640, 336
 _PER_LINE = 62
 _TILE, _TILE_HEIGHT, _GAP = 220, 120, 10
-_MOVES, _ACROSS = 8, 4
-"""Of boards: the moves in a tile, and the tiles in a row."""
+_MOVES, _ACROSS = 8, 4  # of boards: the moves in a tile, and the tiles in a row
 
 
 def path_picture(record: Record, analysis: Analysis, who: report.Both | None = None) -> Picture:

@@ -8,8 +8,7 @@ from numduel.drawing.svg import Paint, Picture
 WIDTH, HEIGHT = 640, 320
 _LEFT, _RIGHT, _TOP, _BOTTOM = 62, 20, 62, 46
 MEAN_OF = 10
-_NAMES, _LONGEST, _KEY = 130, 17, 30
-"""Beside curves: room for names, the longest that is shown whole, and room below."""
+_NAMES, _LONGEST, _KEY = 130, 17, 30  # of curves: room for names, the longest, room below
 _BARS_LEFT, _LONGEST_BAR, _ROW, _FOOT = 200, 420, 28, 18
 
 

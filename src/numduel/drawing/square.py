@@ -15,10 +15,8 @@ _SHADES = ("#eaf2f9", "#d3e4f2", "#b9d5ea", "#9cc4e0", "#7db0d5", "#5f9bc8", "#4
            "#1f5d92", "#134a7a", "#0b3961")  # fmt: skip
 """For the values from 1 on; those beyond the last have its shade."""
 _WHITE_FROM = 6
-COLUMNS, ROWS, _SMALL = 10, 5, 8
-"""Of a thumbnail: its squares, and the size of one."""
-_STEP, _SIDE, _TOP = 40, 34, 60
-"""Of a move graph: from number to number, and the room around them."""
+COLUMNS, ROWS, _SMALL = 10, 5, 8  # of a thumbnail: its squares, and the size of one
+_STEP, _SIDE, _TOP = 40, 34, 60  # of a move graph: from number to number, and the room around them
 LEGEND = "[n] is a trap: whoever must move here loses."
 
 
@@ -26,10 +24,8 @@ class Cell(NamedTuple):
     """One number of a map: whether it is a trap, and its Grundy value."""
 
     number: int
-    lost: bool | None
-    """None where it is too large to be known."""
-    value: int | None = None
-    """None under misère, and where it was not asked for."""
+    lost: bool | None  # None where it is too large to be known
+    value: int | None = None  # None under misère, and where it was not asked for
 
 
 @checked

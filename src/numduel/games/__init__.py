@@ -21,18 +21,16 @@ from numduel.games.own_text import is_rule
 __all__ = ["Fault", "Game", "OwnRule", "Reduction", "all_games", "keys", "load", "try_out"]
 
 Base = TypeVar("Base")
-_BUILT_IN = {
+_BUILT_IN = {  # the games that come with numduel, in the order of the rulebooks
     "subtract-a-prime": "numduel.games.subtract_a_prime:SubtractAPrime",
     "prime-subtractor": "numduel.games.prime_subtractor:PrimeSubtractor",
     "divisor-duel": "numduel.games.divisor_duel:DivisorDuel",
     "power-play": "numduel.games.power_play:PowerPlay",
     "digit-subtraction-duel": "numduel.games.digit_subtraction_duel:DigitSubtractionDuel",
 }
-"""The games that come with numduel, in the order of the rulebooks."""
 _GROUP = "numduel.games"
 _KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_SURELY = 0.9
-"""A key this similar to a game's is that game misspelt, not a rule."""
+_SURELY = 0.9  # a key this similar to a game's is that game misspelt, not a rule
 
 
 def load(key: str, **settings: str) -> Game:

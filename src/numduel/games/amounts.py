@@ -11,8 +11,7 @@ from numduel.errors import TooLarge
 
 Item = TypeVar("Item")
 
-COUNTED = 10_000
-"""Moves are counted and looked through one by one up to this many."""
+COUNTED = 10_000  # moves are counted and looked through one by one up to this many
 
 
 def counted(moves: Iterator[int]) -> int | None:
@@ -33,8 +32,7 @@ def named(moves: Iterator[Item], most: int) -> tuple[list[Item], TooLarge | None
 
 
 class Amounts:
-    fixed = False
-    """Are they the same at every number, but for those that are too large for it?"""
+    fixed = False  # are they the same at every number, but for those that are too large for it?
 
     def up(self, n: int) -> Iterator[int]:
         """Those that can be taken from `n`, smallest first, as they are asked for."""
@@ -216,7 +214,7 @@ def _fibonacci_to(n: int) -> int:
 PRIMES, SMALLER_PRIMES = Primes(itself=True), Primes(itself=False)
 DIGITS = Few(lambda n: sorted(set(arithmetic.digits_of(n)) - {0}))
 
-WORDS: dict[str, Amounts] = {
+WORDS: dict[str, Amounts] = {  # in the order of the canonical text; nothing else is read
     "any": Terms(lambda k: k, lambda n: n),
     "square": Terms(lambda k: k * k, isqrt),
     "cube": Terms(lambda k: k**3, _cube_root),
@@ -228,4 +226,3 @@ WORDS: dict[str, Amounts] = {
     "fibonacci": Terms(_fibonacci, _fibonacci_to),
     "triangular": Terms(lambda k: k * (k + 1) // 2, lambda n: (isqrt(8 * n + 1) - 1) // 2),
 }
-"""The words of own rules, in the order of the canonical text. Nothing else is read."""

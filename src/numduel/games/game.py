@@ -11,8 +11,7 @@ from numduel.arguments import check, checked
 from numduel.errors import InvalidGame, InvalidSetup
 from numduel.games.amounts import COUNTED, Amounts, counted
 
-Policy = Literal["overshoot", "penalty"]
-"""What the referee does with bad input, where a rulebook says so."""
+Policy = Literal["overshoot", "penalty"]  # for bad input, where a rulebook says so
 _MANY = "a number has too many moves to list, and the game lacks its own"
 
 
@@ -46,21 +45,15 @@ class Game:
     key: str
     title: str
     default_start: int
-    least: ClassVar[int] = 0
-    """The smallest number that can occur in play."""
+    least: ClassVar[int] = 0  # the smallest number that can occur in play
     reduction: ClassVar[Reduction] = Reduction.SUBTRACT
-    divisors: tuple[int, ...] = ()
-    """What a number may be divided by, in a game that also subtracts."""
-    factors: bool = True
-    """Does listing the moves of a large number take its factors?"""
+    divisors: tuple[int, ...] = ()  # what a number may be divided by, in a game that also subtracts
+    factors: bool = True  # does listing the moves of a large number take its factors?
     variants: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """Each variant with its values, the default first."""
-    policies: ClassVar[frozenset[Policy]] = frozenset()
-    """The referee's policies that this game's rulebook knows."""
-    theory: ClassVar[str] = ""
-    """Who wins it, as "module:name" of a `Theory`; imported when somebody asks."""
-    wording: ClassVar[str] = ""
-    """What it says on the screen, as "module:name" of a `Wording`."""
+    policies: ClassVar[frozenset[Policy]] = frozenset()  # those that its rulebook knows
+    theory: ClassVar[str] = ""  # who wins it, as "module:name" of a `Theory`; imported when asked
+    wording: ClassVar[str] = ""  # what it says on the screen, as "module:name" of a `Wording`
     lesson: ClassVar[str] = ""
     """How to learn it, as "module:name" of the steps; those of the five are found by their keys."""
 
@@ -166,8 +159,7 @@ class Subtraction(Game):
         return self.takes.none(n)
 
 
-_NUMBERS = 40
-"""Numbers from the least on that are tried, beside the usual start."""
+_NUMBERS = 40  # numbers from the least on that are tried, beside the usual start
 _MOVES = 60
 
 

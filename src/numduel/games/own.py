@@ -12,10 +12,8 @@ from numduel.games.game import Fault, Subtraction
 from numduel.games.own_text import SAID, RuleText, read_rule, runs
 
 _USUAL = 50
-_REMEMBERED = 256
-"""Own rules that are kept ready; every rule is somebody's input."""
-_RUN = 5
-"""This many amounts in a row are said as a range."""
+_REMEMBERED = 256  # own rules that are kept ready; every rule is somebody's input
+_RUN = 5  # this many amounts in a row are said as a range
 _MEANT = {
     "square": "The squares are 1, 4, 9, 16 and so on.",
     "cube": "The cubes are 1, 8, 27, 64 and so on.",
@@ -39,8 +37,7 @@ class OwnRule(Subtraction):
     rule: RuleText
     takes: Amounts
     amounts: tuple[int, ...]
-    _named: Amounts
-    """What may be taken without a division."""
+    _named: Amounts  # what may be taken without a division
     _alive: ClassVar["WeakValueDictionary[str, OwnRule]"] = WeakValueDictionary()
 
     def __new__(cls, rule: RuleText) -> Self:

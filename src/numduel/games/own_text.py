@@ -16,16 +16,14 @@ from numduel.errors import InvalidRule
 from numduel.games.amounts import WORDS
 
 MOST_CLAUSES = 8
-LARGEST_AMOUNT = 1000
-"""The most that is taken away, or divided by."""
-LONGEST = 300
+LARGEST_AMOUNT = 1000  # the most that is taken away, or divided by
+LONGEST = 300  # letters of a rule's text
 _CLAUSE = re.compile(r"(subtract|divide-by)-(.*)", re.DOTALL)
 _NUMBERS = re.compile(r"[0-9]+(-[0-9]+)*", re.ASCII)
 _RANGE = re.compile(r"([0-9]+)-to-([0-9]+)", re.ASCII)
-_TAKE = "take-"
-"""How people may say it; the grammar has one word for one thing."""
-_RUN = 3
-SAID = {
+_TAKE = "take-"  # how people may say it; the grammar has one word for one thing
+_RUN = 3  # this many amounts in a row are written as a range
+SAID = {  # the words of the grammar as sentences say them
     "any": "any amount",
     "square": "a square",
     "cube": "a cube",
@@ -37,8 +35,7 @@ SAID = {
     "fibonacci": "a Fibonacci number",
     "triangular": "a triangular number",
 }
-"""The words of the grammar as sentences say them."""
-_ENGLISH = {
+_ENGLISH = {  # what the rule's own sentences say, with hyphens, and the same in the grammar
     **{said.lower().replace(" ", "-"): word for word, said in SAID.items()},
     "take-away": "subtract",
     "take": "subtract",
@@ -46,7 +43,6 @@ _ENGLISH = {
     "divide-the-number-by": "divide-by",
     "if-that-leaves-no-remainder": "or",
 }
-"""What the rule's own sentences say, with hyphens, and the same in the grammar."""
 _ITEM = re.compile(rf"(subtract|divide-by|halve|or|\d+-to-\d+|\d+|{'|'.join(WORDS)})-", re.ASCII)
 _VERBS = ("subtract", "divide", "halve")
 

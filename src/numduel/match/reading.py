@@ -18,7 +18,7 @@ from numduel.match.referee import Referee
 T = TypeVar("T")
 _TURN = re.compile(r"[0-9]+\. .+: (pass|[0-9:]+)( -> [0-9]+)?", re.ASCII)
 _SEAT, _ANY = "[12]", "(?s:.+)"
-_NOTES = {
+_NOTES = {  # what may stand after the second slash of a notation, each with a pattern of its value
     "first": _SEAT,
     "overshoot": _ANY,
     "penalty": "[0-9]{1,3}",
@@ -26,7 +26,6 @@ _NOTES = {
     "forfeited": _SEAT,
     "overshot": _ANY,
 }
-"""What may stand after the second slash of a notation, each with a pattern of its value."""
 
 
 @checked

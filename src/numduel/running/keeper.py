@@ -19,10 +19,8 @@ from numduel.match.record import HEADING
 if TYPE_CHECKING:
     from numduel.store import Kept, Store
 
-_READY_AFTER = 0.03
-"""Seconds after which the store is loaded in the background: the prompt comes first."""
-_BLOCK = 1 << 13
-"""How many bytes are read first to find where the last record begins."""
+_READY_AFTER = 0.03  # seconds until the store is loaded in the background: the prompt first
+_BLOCK = 1 << 13  # how many bytes are read first to find where the last record begins
 
 
 class Keeper:

@@ -12,8 +12,7 @@ from numduel.wording.text import counted
 from numduel.wording.why import why_in_short
 
 STYLE = read_style("sheet")
-COUNT = 12
-"""How many puzzles, with their rules, fill one page."""
+COUNT = 12  # how many puzzles, with their rules, fill one page
 MOST = 48
 _MOVE = "It is your turn. Exactly one move wins: write it on the line."
 _SEVERAL = "On several numbers, write 2:5 to play 5 on number 2."

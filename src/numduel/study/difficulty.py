@@ -17,18 +17,12 @@ from numduel.games import Reduction
 
 Difficulty = Literal["easy", "medium", "hard"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
-_BOUNDS = (1000, 1500)
-"""Ratings from which a position is medium, and hard."""
-Known = dict[Board, tuple[bool, int]]
-"""Boards whose end is known: are they lost, and in how many moves?"""
-LIMIT = 60_000
-"""Moves that one question may look at."""
-_AHEAD = range(8)
-"""How many moves ahead the readers look. 0 is a guess."""
-_TRIED = (1, 2, 4, 8, 16, 32, 64, 128)
-"""How many primes the patience of those who divide lasts for."""
-_UNCOUNTED = 10_000
-"""Legal moves of a number that has too many to count."""
+_BOUNDS = (1000, 1500)  # ratings from which a position is medium, and hard
+Known = dict[Board, tuple[bool, int]]  # is a board lost, and in how many moves does it end?
+LIMIT = 60_000  # moves that one question may look at
+_AHEAD = range(8)  # how many moves ahead the readers look; 0 is a guess
+_TRIED = (1, 2, 4, 8, 16, 32, 64, 128)  # how many primes the patience of those who divide lasts for
+_UNCOUNTED = 10_000  # legal moves of a number that has too many to count
 
 
 def difficulty_of(rating: int) -> Difficulty:

@@ -28,12 +28,10 @@ from numduel.solver import no_choice_matters, solve
 from numduel.study import Draw
 from numduel.study.difficulty import Known, remoteness
 
-FIRST_DAY = date(2026, 1, 5)
-"""The day of duel 1, a Monday."""
+FIRST_DAY = date(2026, 1, 5)  # the day of duel 1, a Monday
 TRIES = 3
 KEPT, LOST = "🟦", "🟨"
-CALL = "beginner"
-"""The one opponent where no choice matters: there one calls the winner, and beats nobody."""
+CALL = "beginner"  # where no choice matters, the one opponent: one calls the winner
 _USUAL = ((20, 60), (30, 90), (45, 125), (60, 150), (80, 180), (100, 200))
 """The least and the largest start for each rung; a prime game's moves still fit on a screen."""
 _RANGES = {
@@ -42,11 +40,9 @@ _RANGES = {
     "digit-subtraction-duel": ((21, 49), (31, 79), (51, 99), (101, 119), (101, 139), (111, 159)),
     "power-play": ((12, 240),) * len(LADDER),
 }
-_MOVES = (3, 3, 5, 5, 5, 5)
-"""The moves of both until the visitor wins, for each rung: at least so many."""
+_MOVES = (3, 3, 5, 5, 5, 5)  # for each rung, moves of both until the visitor wins, at least
 _LISTED = 60
-_LARGEST = 1000
-"""Larger numbers were not drawn, and may take long to solve."""
+_LARGEST = 1000  # larger numbers were not drawn, and may take long to solve
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,7 @@ from numduel.wording.rules import unusual
 __all__ = ["Graph", "Map", "as_json", "make_graph", "make_map", "map_around"]
 
 MAX_NUMBER, MAX_GRAPH, MAX_COLUMNS = 10_000, 60, 100
-AROUND = 100
-"""Numbers of a map around another; a fifth of them around one of `MANY_DIGITS`, or more."""
+AROUND = 100  # numbers of a map around another; a fifth around one of `MANY_DIGITS`, or more
 MANY_DIGITS = 100
 
 

@@ -29,21 +29,15 @@ Skill = Literal["legality", "win-in-one", "closed-form", "several-numbers", "mis
 SKILLS: tuple[Skill, ...] = get_args(Skill)
 OUT_OF_SIGHT: tuple[Skill, ...] = ("closed-form", "large-numbers")
 """Skills whose boards nobody can look through."""
-NONE_IN = 3
-"""One in this many positions of a skill has no winning move."""
-LISTED = 60
-"""A position has this many winning moves at most; this many legal ones are listed."""
-SEARCHED = 1_000
-"""Where a closed form is needed, a search that looks at this many moves does not find the end."""
-LARGE = 13
-"""A large number has this many digits at least."""
+NONE_IN = 3  # one in this many positions of a skill has no winning move
+LISTED = 60  # a position has this many winning moves at most; this many legal ones are listed
+SEARCHED = 1_000  # moves that a search looks at without an end, where a closed form is needed
+LARGE = 13  # a large number has this many digits at least
 _PRIMES = ("subtract-a-prime", "prime-subtractor")
-_OWN = "own"
-"""An own rule: there are so many that another seed hardly ever draws the same."""
+_OWN = "own"  # an own rule: there are so many that another seed hardly ever draws the same
 _WORDS = ("square", "cube", "prime", "digit", "power-of-2", "fibonacci", "triangular")
 _AMOUNT = 30
-_SMALL_AMOUNT = 10
-"""The traps of rules with such amounts repeat within 2^10 numbers, so that all is proved."""
+_SMALL_AMOUNT = 10  # the traps of such rules repeat within 2^10 numbers: all is proved
 _TRIES = 10_000
 
 
@@ -135,8 +129,7 @@ class Candidate(NamedTuple):
 
     board: Board
     winning: Sequence[Move]
-    moves: Sequence[Move]
-    """One more than are listed."""
+    moves: Sequence[Move]  # one more than are listed
 
 
 def candidate(skill: Skill, board: Board, none: bool) -> Candidate | None:

@@ -19,35 +19,23 @@ from numduel.study import Draw
 from numduel.study.difficulty import Known, TooDeep, match_rating, winner_rating
 
 Asks = Literal["move", "winner"]
-SEVERAL = "several"
-"""The word for puzzles on boards of several numbers."""
+SEVERAL = "several"  # the word for puzzles on boards of several numbers
 KINDS = ("subtract-a-prime", "prime-subtractor", "divisor-duel", "power-play",
          "digit-subtraction-duel", SEVERAL)  # fmt: skip
-CHOSEN = tuple(kind for kind in KINDS if kind != "power-play")
-"""Those that ask for a move. No choice matters in Power Play, so its puzzles ask who wins."""
-RATINGS = (400, 2000)
-"""About the lowest and the highest rating."""
-NEAR = 75
-"""This far from the rating that was asked for is near enough."""
-FEW = 12
-"""At least this many puzzles of a game are candidates for a rating, near or not."""
-CHOICES = 3
-"""A puzzle that asks for a move has at least this many: with two, a coin toss would do."""
-_FIRST, _STEP, _TOP = 550, 75, 1700
-"""A series of puzzles begins with this rating, and rises by so much each time, up to the last."""
-_NEXT = 4
-"""At least this many puzzles of a game may come next in its series, near its rating or not."""
-_HARDER = 1000
-"""From this rating on, boards of several numbers come in a series."""
+CHOSEN = tuple(kind for kind in KINDS if kind != "power-play")  # its puzzles ask who wins
+RATINGS = (400, 2000)  # about the lowest and the highest rating
+NEAR = 75  # this far from the rating that was asked for is near enough
+FEW = 12  # at least this many puzzles of a game are candidates for a rating, near or not
+CHOICES = 3  # a puzzle that asks for a move has at least this many: with two, a coin toss would do
+_FIRST, _STEP, _TOP = 550, 75, 1700  # ratings of a series: its first, the rise each time, its last
+_NEXT = 4  # at least so many puzzles of a game may come next in its series, near its rating or not
+_HARDER = 1000  # from this rating on, boards of several numbers come in a series
 _TRIES, _MOVES = 300, 200
-_POOL = 1000
-"""The largest number in a puzzle whose rating was asked for."""
+_POOL = 1000  # the largest number in a puzzle whose rating was asked for
 _LARGEST = {"subtract-a-prime": 240, "prime-subtractor": 240, "divisor-duel": 2000,
             "power-play": 5000, "digit-subtraction-duel": 1500}  # fmt: skip
-_RATED = tuple(kind for kind in CHOSEN if kind != SEVERAL)
-"""Where a puzzle of some rating is looked for, if it may be about any game."""
-_OTHERS = 100
-"""The largest number for a game that is not built in."""
+_RATED = tuple(kind for kind in CHOSEN if kind != SEVERAL)  # for a rating, of any game
+_OTHERS = 100  # the largest number for a game that is not built in
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,19 +30,14 @@ __all__ = ["Asks", "Step", "lesson_of", "miscoloured", "read_traps", "refutation
 
 _COLOURED, _GUESSED, _TESTED = 30, 60, 100
 """The traps are coloured up to the first number, guessed up to the next, tested up to the last."""
-_MOST = 40
-"""Where a move is asked for, there are at least two, and at most so many."""
+_MOST = 40  # where a move is asked for, there are at least two, and at most so many
 
 
 class Asks(StrEnum):
-    MOVE = "move"
-    """A move that wins."""
-    WINNER = "winner"
-    """Who wins with best play: 1, who is to move, or 2."""
-    TRAPS = "traps"
-    """Which numbers, up to that of the position, are traps."""
-    MATCH = "match"
-    """To play the position to its end, and keep the win."""
+    MOVE = "move"  # a move that wins
+    WINNER = "winner"  # who wins with best play: 1, who is to move, or 2
+    TRAPS = "traps"  # which numbers, up to that of the position, are traps
+    MATCH = "match"  # to play the position to its end, and keep the win
 
 
 @dataclass(frozen=True, slots=True)
