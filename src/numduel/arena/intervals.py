@@ -13,10 +13,8 @@ from statistics import NormalDist
 from typing import NamedTuple, TypeVar
 
 Z = NormalDist().inv_cdf(0.975)
-POWER = 0.8
-"""How often a difference is seen where as many questions are asked as are `needed`."""
-SEEN = 0.05
-"""The difference that is to be seen: 5 points."""
+POWER = 0.8  # how often a difference is seen where as many questions are asked as are `needed`
+SEEN = 0.05  # the difference that is to be seen: 5 points
 
 Key = TypeVar("Key")
 
@@ -90,10 +88,8 @@ def interval(counts: Iterable[Count], share: bool = True) -> tuple[float, float]
 class Difference:
     value: float
     interval: tuple[float, float]
-    p: float
-    """Of the exact test of McNemar (1947): questions on which only one of them did better."""
-    needed: int
-    """So many questions show a difference of `SEEN` with the probability `POWER`."""
+    p: float  # of the exact test of McNemar (1947): questions on which only one of them did better
+    needed: int  # so many questions show a difference of `SEEN` with the probability `POWER`
 
 
 def difference(pairs: Iterable[tuple[Hashable, float]]) -> Difference | None:

@@ -17,8 +17,7 @@ from numduel.players.language import Kind, kind_of, read_answer
 from numduel.running import ask
 from numduel.wording import problem
 
-FAULT = "fault"
-"""No answer at all, where an answer would be read."""
+FAULT = "fault"  # no answer at all, where an answer would be read
 _COUNTED = {Kind.ILLEGAL: "illegal", Kind.UNREADABLE: "unreadable", FAULT: "faults"}
 _Turn = dict[str, Any]
 """What a transcript tells of a turn besides board, move and verdict: how often a player was `asked`
@@ -30,31 +29,22 @@ class End(StrEnum):
     NO_MOVE = "no-move"
     FORFEITED = "forfeited"
     TURN_LIMIT = "turn-limit"
-    BUDGET = "budget"
-    """A match of a model had its turns, or all it may use: the verdict on the board decides."""
+    BUDGET = "budget"  # a model had its turns, or all it may use: the verdict decides
 
 
 class Conduct(NamedTuple):
     moves: int = 0
-    choices: int = 0
-    """Turns with a win, and with a move that would throw it away."""
-    kept: int = 0
-    """Of these, the moves that kept the win."""
-    unjudged: int = 0
-    """Turns on boards that could not be solved."""
-    unasked: int = 0
-    """Moves played for a model without asking: there was no other."""
-    illegal: int = 0
-    """Answers that name a move which cannot be played."""
-    unreadable: int = 0
-    """Answers that name no move, or more than one."""
-    faults: int = 0
-    """Failures to answer at all: too late, ended, an error."""
-    requests: int = 0
+    choices: int = 0  # turns with a win, and with a move that would throw it away
+    kept: int = 0  # of these, the moves that kept the win
+    unjudged: int = 0  # turns on boards that could not be solved
+    unasked: int = 0  # moves played for a model without asking: there was no other
+    illegal: int = 0  # answers that name a move which cannot be played
+    unreadable: int = 0  # answers that name no move, or more than one
+    faults: int = 0  # failures to answer at all: too late, ended, an error
+    requests: int = 0  # from here on, what a model has used
     prompt_tokens: int = 0
     answer_tokens: int = 0
     seconds: float = 0.0
-    """What a model has used."""
 
 
 class Result(NamedTuple):
@@ -62,14 +52,11 @@ class Result(NamedTuple):
 
     number: int
     winner: int | None
-    """0 when the player who began won, 1 when the other did; None where nobody can tell who
-    was winning when the match was ended."""
+    """0 when the player who began won, 1 when the other did; None where nobody can tell."""
     ending: End
     conduct: tuple[Conduct, Conduct]
-    problem: str = ""
-    """What was wrong, in words, where the match was forfeited."""
-    transcript: dict[str, Any] | None = None
-    """The whole match, where it was asked for; not part of a line of results."""
+    problem: str = ""  # what was wrong, in words, where the match was forfeited
+    transcript: dict[str, Any] | None = None  # if asked for; not part of a line of results
 
     def fields(self) -> list[Any]:
         return [self.number, self.winner, self.ending, *map(list, self.conduct), self.problem]
@@ -116,10 +103,9 @@ def play_match(
 
 @checked
 def score_again(fields: Any) -> Result:
-    """The result of a transcript: its answers are read and its moves judged once more.
+    """The result of a transcript, its answers read and its moves judged once more.
 
-    Raises `NumduelError` for what is none, and for answers that are read as other moves than
-    were played.
+    Raises `NumduelError` for what is none, and where answers name other moves than were played.
     """
     try:
         score = Scorecard(fields["match"], Board.parse(fields["board"]), told=True)

@@ -33,8 +33,7 @@ class Report(NamedTuple):
     plan: Plan
     limits: Limits
     standings: Standings
-    baselines: Sequence[Standing] = ()
-    """Built-in players in a model's place: the same boards, the same built-in opponents."""
+    baselines: Sequence[Standing] = ()  # built-in players in a model's place
 
     @property
     def matches(self) -> int:

@@ -16,14 +16,11 @@ from numduel.players import PERSON, Limits, View, make_computer
 from numduel.players.language import prompt
 from numduel.players.player import CHARACTERS
 
-_DRAWS = 200
-"""A start is drawn anew so often, where the last one was no start."""
+_DRAWS = 200  # a start is drawn anew so often, where the last one was no start
 _SAMPLED = 12
 
 
 class Pairing(NamedTuple):
-    """One match to be played, by its number in the plan."""
-
     number: int
     board: Board
     first: int
@@ -127,10 +124,7 @@ class Estimate(NamedTuple):
 
 @checked
 def estimates(plan: Plan, limits: Limits, known: Collection[int] = ()) -> list[Estimate]:
-    """For each model of the plan; matches that are `known` are not played again.
-
-    Random players try some boards: matches of theirs are about as long.
-    """
+    """For each model, without `known` matches; from those of random players, about as long."""
     models = [word for word in plan.players if word.startswith("llm:")]
     waiting = [pairing for pairing in plan if pairing.number not in known] if models else []
     boards = list(dict.fromkeys(pairing.board for pairing in waiting))[:_SAMPLED]

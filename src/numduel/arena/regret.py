@@ -23,10 +23,8 @@ from numduel.study.difficulty import Known, remoteness
 
 __all__ = ["Figures", "Regret", "regret", "regret_callback"]
 
-DEEPEST = 2_001
-"""Boards with more positions below them have no depth here."""
-KEPT = 200_000
-"""So many depths are kept between calls: a policy in training meets the same boards again."""
+DEEPEST = 2_001  # boards with more positions below them have no depth here
+KEPT = 200_000  # depths kept between calls: a policy in training meets the same boards again
 _known: Known = {}
 Interval = tuple[float, float] | None
 _Shares = dict[Move, float]  # how likely each move is
@@ -35,20 +33,16 @@ _Shares = dict[Move, float]  # how likely each move is
 class Figures(NamedTuple):
     """What was given away on some boards; intervals of 95%, as if these were drawn from more."""
 
-    asked: int
-    """Won boards where some move throws the win away."""
-    thrown: float | None
-    """The share of these that were thrown away; None where nothing was asked."""
+    asked: int  # won boards where some move throws the win away
+    thrown: float | None  # the share of these that were thrown away; None where nothing was asked
     thrown_interval: Interval
-    depth: float | None
-    """Moves by which a win came later, or a loss sooner, than it had to, on average."""
+    depth: float | None  # moves by which a win came too late, or a loss too soon, on average
     depth_interval: Interval
 
 
 class Regret(NamedTuple):
     all: Figures
-    by_range: dict[tuple[int, int], Figures]
-    """By ranges of the boards' largest numbers."""
+    by_range: dict[tuple[int, int], Figures]  # by ranges of the boards' largest numbers
 
     def rows(self) -> Iterator[tuple[str, ...]]:
         yield "numbers", "asked", "thrown away", "depth lost"
@@ -117,8 +111,7 @@ class _Judged(NamedTuple):
     largest: int
     asked: bool
     thrown: float
-    kept: float
-    """How likely the outcome stayed, where depth is known."""
+    kept: float  # how likely the outcome stayed, where depth is known
     depth: float
 
 

@@ -26,8 +26,7 @@ class RunFile(Generic[Kept]):
     """Raises `FileError` when the path holds anything else."""
 
     run = other_kind = line_is = grows = ""
-    """The word for such a run, what is said of other files, what a line has to be, and what there
-    may be more of when a run is gone on with."""
+    """The words for such a run, other files, what a line has to be, and what may grow."""
 
     def __init__(self, path: str, kind: dict[str, Any], setting: dict[str, Any]) -> None:
         """`kind` and `setting` are the head."""
@@ -53,8 +52,7 @@ class RunFile(Generic[Kept]):
     def read_all(self, mend: bool = True) -> list[Kept]:
         """What the file holds, in its order; where there is no file, it is begun.
 
-        With `mend`, it gets the new head, and loses a line that was cut off; without, somebody
-        else may be writing it.
+        `mend` writes the new head and drops a line cut off: not while others write the file.
         """
         if not self.path.exists():
             self._append([self._head], "xb")

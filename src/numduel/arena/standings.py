@@ -38,13 +38,10 @@ class Standing:
     """
 
     player: str
-    boards: dict[Board, Tally] = field(default_factory=dict)
-    """What was counted on each board, by the names in `Conduct` and a few more."""
-    luck: list[int] = field(default_factory=lambda: [0, 0])
-    """Matches and wins on Power Play, which takes no skill."""
+    boards: dict[Board, Tally] = field(default_factory=dict)  # by names of `Conduct`, and more
+    luck: list[int] = field(default_factory=lambda: [0, 0])  # matches and wins on Power Play
     rating: float | None = None
-    problem: str = ""
-    """Why the player forfeited the last time, in words."""
+    problem: str = ""  # why the player forfeited the last time, in words
     _intervals: dict[str, tuple[float, float] | None] = field(default_factory=dict, compare=False)
 
     def __getitem__(self, name: str) -> float:
@@ -116,8 +113,7 @@ class Standings:
     """All players, the best first, and how often each beat each other."""
 
     players: list[Standing]
-    wins: dict[tuple[str, str], int]
-    """(winner, loser) to how often, where choices matter."""
+    wins: dict[tuple[str, str], int]  # (winner, loser) to how often, where choices matter
 
     def fields(self) -> dict[str, object]:
         pairs = [{"winner": a, "loser": b, "wins": n} for (a, b), n in sorted(self.wins.items())]
@@ -126,7 +122,6 @@ class Standings:
 
 @checked
 def standings_of(plan: Plan, results: Iterable[Result]) -> Standings:
-    """The figures of these results of the plan."""
     found = {word: Standing(word) for word in plan.players}
     wins: dict[tuple[str, str], int] = {}
     by_number = {result.number: result for result in results}

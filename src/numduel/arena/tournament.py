@@ -20,12 +20,10 @@ from numduel.errors import InvalidSetup, PlayerFailed, TooLarge
 from numduel.players import COMPUTERS, LADDER, Limits, Player, close_players, make_player
 from numduel.solver import is_settled, solve
 
-_CHUNK = 50
-"""Matches that are played and written at a time; one where a player is waited for."""
+_CHUNK = 50  # matches that are played and written at a time; one where a player is waited for
 _NOBODY: Mapping[str, Player] = {}
 
-MOST_JOBS = 256
-"""Matches, or questions of an exam, that can be had at a time."""
+MOST_JOBS = 256  # matches, or questions of an exam, that can be had at a time
 BASELINES = ("random", "largest", *LADDER, "perfect")
 
 
@@ -73,8 +71,7 @@ def check_players(plan: Plan, limits: Limits) -> None:
 def baselines_of(plan: Plan) -> list[Standing]:
     """The figures of each baseline that is not in the plan, against the plan's built-in players.
 
-    `perfect` is left out where it cannot play. Raises `InvalidSetup` for a plan without a
-    built-in player to meet.
+    Without `perfect` where it cannot play. Raises `InvalidSetup` without a built-in opponent.
     """
     opponents = tuple(word for word in plan.players if word in COMPUTERS)
     if not opponents:

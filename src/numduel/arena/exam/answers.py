@@ -29,11 +29,9 @@ from numduel.study.positions import Position
 from numduel.study.puzzles import SEVERAL
 from numduel.wording import problem
 
-Trick = Callable[[Board], Move | None]
-"""The move that is answered, or None for none."""
+Trick = Callable[[Board], Move | None]  # None for no move
 
-_LOOKED = 200
-"""Legal moves that a trick looks at, and positions that a search looks at for each move ahead."""
+_LOOKED = 200  # legal moves that a trick looks at; for a search, positions for each move ahead
 SEARCH = "search:"
 _DEEPEST = 64
 
@@ -78,9 +76,8 @@ TRICKS: dict[str, Trick] = {
     NONE: lambda _board: None, "finish": _finish, "parity": _parity, "last-digit": _last_digit,
     "combined": _combined,
 }  # fmt: skip
-"""Always none; end the match at once if that is legal, else none; leave an odd number if that is
-possible, else none; take the last digit if that is legal, else none; the best of these by what
-is shown."""
+"""End the match at once; leave an odd number; take the last digit; the best of these by what is
+shown. Whoever cannot do that answers none."""
 
 
 def make_trick(word: str, random: Random) -> Trick | None:
@@ -114,19 +111,14 @@ def _lost(board: Board, depth: int, left: Iterator[int]) -> bool | None:
     return None if None in replies or len(replies) == _LOOKED else True
 
 
-BASELINES = (*TRICKS, *BUILT_IN)
-"""Who is asked the same, to compare with: those who know a trick first."""
+BASELINES = (*TRICKS, *BUILT_IN)  # asked the same, to compare with
 
-_UNREACHED = ("connection", "status")
-"""What stops an exam where it befalls the very first question."""
-_BATCH = 100
-"""Answers of built-in players that are written at a time; all others are written at once."""
-_Question = tuple[int, int, Position]
-"""The number of a position of an exam and how often it was asked before, both from 0."""
+_UNREACHED = ("connection", "status")  # what stops an exam where it befalls the very first question
+_BATCH = 100  # answers of built-in players written at a time; all others are written at once
+_Question = tuple[int, int, Position]  # its number, and how often it was asked before
 
 
 def _is_built_in(word: str) -> bool:
-    """Is it not waited for?"""
     return word in TRICKS or word in COMPUTERS or word.startswith(SEARCH)
 
 
@@ -227,8 +219,7 @@ def hold_exam(
 def score_again(path: str) -> tuple[Setting, list[Answer]]:
     """The setting and the answers of a file, every answer read and scored anew.
 
-    Raises `FileError`, too, where a question was not put to some player, and where a built-in
-    player answers something else.
+    Raises `FileError`, too, where a question was not asked or a built-in player differs.
     """
     file = ExamFile.open(path)
     found = _believed(file, mend=False)

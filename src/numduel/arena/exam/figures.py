@@ -17,17 +17,12 @@ from numduel.study.positions import SKILLS
 
 Key = TypeVar("Key", str, int)
 
-APART = "legality"
-"""The skill that is reported apart: whoever plays at random has it, so it earns no points."""
-BAND = 250
-"""The width of a band of ratings in a curve."""
-_LAST_BAND = 2000
-"""All that is rated so or higher is one band."""
-_SIZES = (2, 3, 5, 9, 20, 40)
-"""The most digits of a number in each band of sizes."""
+APART = "legality"  # reported apart: whoever plays at random has this skill, so it earns no points
+BAND = 250  # the width of a band of ratings in a curve
+_LAST_BAND = 2000  # all that is rated so or higher is one band
+_SIZES = (2, 3, 5, 9, 20, 40)  # the most digits of a number in each band of sizes
 _READ = ("right", "wrong", "illegal")
-LEVEL = 0.05
-"""Where p is larger, two cannot be told apart."""
+LEVEL = 0.05  # where p is larger, two cannot be told apart
 
 
 @dataclass(frozen=True)
@@ -46,30 +41,21 @@ class Figures:
     all: Share
     by_skill: dict[str, Share]
     by_game: dict[str, Share]
-    by_rating: dict[int, Share]
-    """By where a band of ratings begins."""
-    by_size: dict[int, Share]
-    """By the most digits that the largest number in a band has."""
+    by_rating: dict[int, Share]  # by where a band of ratings begins
+    by_size: dict[int, Share]  # by the most digits that the largest number in a band has
     verdicts: dict[str, int]
-    failures: dict[str, int]
-    """Why answers failed, in words, the most frequent first."""
-    asked_again: int
-    """Questions that had failed before."""
-    spent: Spent
-    """On all of them, those that failed too."""
+    failures: dict[str, int]  # why answers failed, in words, the most frequent first
+    asked_again: int  # questions that had failed before
+    spent: Spent  # on all of them, those that failed too
     reasoning_tokens: int
     cost: float
-    models: list[str]
-    """What servers call the model."""
-    samples: list[float]
-    """The share of right answers each time that all was asked; `spread`: their deviation."""
+    models: list[str]  # what servers call the model
+    samples: list[float]  # the share right each time all was asked; `spread`: their deviation
     spread: float
-    solved: float
-    """The share of questions that were answered right at least once: pass@k."""
+    solved: float  # the share of questions that were answered right at least once: pass@k
     failed: float
     unreadable: float
-    of_readable: float | None
-    """The share of right answers among those that could be read, without legality."""
+    of_readable: float | None  # the share of right answers among readable ones, without legality
 
 
 @dataclass(frozen=True)
@@ -79,10 +65,8 @@ class Comparison:
     one: str
     other: str
     difference: Difference
-    p: float
-    """Adjusted by Holm for all pairs."""
-    skills: dict[str, float]
-    """The p of each skill, adjusted by Holm for all skills."""
+    p: float  # adjusted by Holm for all pairs
+    skills: dict[str, float]  # the p of each skill, adjusted by Holm for all skills
     tied: bool
 
 

@@ -16,8 +16,7 @@ _FIGURES = (
     f"right answers without {APART}, which is told apart; all others count as wrong. Intervals of "
     "95% are Wilson's, by how the questions are drawn."
 )
-_FAILED, _UNREADABLE = 0.01, 0.05
-"""Larger shares are told above the table."""
+_FAILED, _UNREADABLE = 0.01, 0.05  # larger shares are told above the table
 
 
 def page(
@@ -26,7 +25,7 @@ def page(
     pairs: Sequence[Comparison],
     baselines: Collection[str],
 ) -> str:
-    """The page, as HTML; several settings are those of several files."""
+    """Several settings are those of several files."""
     ratings = {f.player: f.by_rating for f in figures}
     sizes = {f.player: f.by_size for f in figures}
     return make_page(

@@ -36,18 +36,15 @@ TASK = "numduel-2"
 FORMS, NUMBERS, UNREADABLE = map(
     tuple[str, ...],
     tomllib.loads(Path(__file__).with_name("forms.toml").read_text("utf-8")).values(),
-)
-"""The ways of writing an answer that the rule of `players/language.py` names, as cases."""
+)  # the ways of writing an answer that the rule of `players/language.py` names, as cases
 
 Verdict = Literal["right", "wrong", "illegal", "unreadable", "truncated", "failed"]
 """What an answer is worth: only a right one counts. Who did not answer at all, failed."""
 
-CUT_OFF = ("length", "max_tokens")
-"""How servers, and inspect, say that an answer was cut off at the most tokens."""
+CUT_OFF = ("length", "max_tokens")  # how servers, and inspect, say that an answer was cut off
 _EACH = 10
 _HEAD = "numduel exam"
-_MOST = 10**12
-"""No count in a file is so large."""
+_MOST = 10**12  # no count in a file is so large
 MOST_QUESTIONS = 10**6
 _NOTHING = Spent()
 
@@ -55,8 +52,7 @@ _NOTHING = Spent()
 class Scored(NamedTuple):
     """An answer as it was read, and what it is worth."""
 
-    reading: str
-    """The move, `none`, `illegal` or `unreadable`; empty where there was no whole answer."""
+    reading: str  # the move, `none`, `illegal` or `unreadable`; empty without a whole answer
     verdict: Verdict
 
 
@@ -128,11 +124,9 @@ class Setting:
     count: int = 210
     skills: tuple[Skill, ...] = SKILLS
     difficulty: Difficulty | None = None
-    repeat: int = 1
-    """So often every question is asked: for models that draw."""
+    repeat: int = 1  # so often every question is asked: for models that draw
     sampling: Sampling = field(default_factory=Sampling)
-    seconds: float | None = None
-    """The time for one answer."""
+    seconds: float | None = None  # the time for one answer
     version: str = __version__
 
     def positions(self) -> Sequence[Position]:
@@ -170,16 +164,13 @@ class Answer:
 
     player: str
     number: int
-    sample: int
-    """Which time the question was asked, from 0."""
+    sample: int  # which time the question was asked, from 0
     position: Position
-    said: Completion | None
-    """None where there is no answer, and `error` says why."""
+    said: Completion | None  # None where there is no answer, and `error` says why
     error: str | None = None
     spent: Spent = _NOTHING
     at: str | None = None
-    failures: int = 0
-    """So often the question failed before and was asked again; `before` is what that took."""
+    failures: int = 0  # how often the question failed before; `before` is what that took
     before: Spent = _NOTHING
     scored: Scored = field(init=False)
 
