@@ -42,18 +42,14 @@ Flags = npt.NDArray[np.int8]
 Seen = npt.NDArray[np.float32]
 """What an agent observes. Floats, since networks take them and some libraries nothing else."""
 
-SMALL = 10_000
-"""Up to this start an action is the whole number; above, it is spelled digit by digit."""
-KEPT = 2_000
-"""Up to this start, every position that is met is kept, linked to those after it."""
+SMALL = 10_000  # up to this start an action is the whole number; above, it is spelled
+KEPT = 2_000  # up to this start, every position that is met is kept, linked to those after it
 RETRIES = 3
 
-_LOOKED_AT = 10_000
-"""So far down a range is looked through for its largest start."""
+_LOOKED_AT = 10_000  # so far down a range is looked through for its largest start
 _DRAWS = 1_000
 _LISTED = 200_000
-_LARGEST = {"digit-subtraction-duel": 9}
-"""Games whose moves stay small however large the number is."""
+_LARGEST = {"digit-subtraction-duel": 9}  # games whose moves stay small however large the number is
 
 
 class Position:
@@ -149,8 +145,7 @@ class Position:
 class Duel:
     """What stays the same over an environment's matches: the board, starts, encoding.
 
-    Matches begin with the board; where there is a `low`, with any number from there to the
-    board's one number. Raises `InvalidSetup`.
+    With a `low`, matches begin with any number from there to the board's. Raises `InvalidSetup`.
     """
 
     def __init__(self, board: Board, low: int | None = None, encoding: str = "auto") -> None:
@@ -209,10 +204,7 @@ class Duel:
         return (Duel, (self.board, self.low, self.encoding))
 
     def begin(self, random: Random, start: int | None = None) -> Position:
-        """The first position of a match: from this start, or from one that is drawn.
-
-        All are equally likely; the largest where a thousand draws find none.
-        """
+        """From this start, or one drawn evenly; the largest where a thousand draws find none."""
         if start is not None:
             number = int(start)
             if not can_start(self.game, number):

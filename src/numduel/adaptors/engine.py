@@ -25,8 +25,7 @@ from numduel.wording import problem
 __all__ = ["Engine"]
 
 PROTOCOL = 1
-LISTED = 1000
-"""How many moves the command `legal` lists by default; `...` stands for the rest."""
+LISTED = 1000  # how many moves the command `legal` lists by default; `...` stands for the rest
 
 _SHOWN = 10
 _LINE = re.compile(r"(?:(\d+)\s+)?(\S+)\s*(.*)", re.ASCII)

@@ -1,14 +1,12 @@
 """What the environments of Gymnasium and PettingZoo have in common.
 
-`start` is a number, or a lowest and a highest, and then each match draws its own; a single
-match starts elsewhere by `reset(options={"start": 36})`. `board` is any board of one number, in
-place of a game, its start and its variants. See `numduel.adaptors.duel` for `encoding` and
-`illegal`.
+`start` is a number, or a lowest and a highest, and then each match draws its own; a single match
+starts elsewhere by `reset(options={"start": 36})`. `board` is any board of one number, in place of
+a game, its start and its variants. `numduel.adaptors.duel` explains `encoding` and `illegal`.
 
 `observation="array"` is usual: the mask is in `info`, where Gymnasium has it, and PettingZoo's
 `api_test` has nothing to warn of. `observation="dict"` is for libraries that look for the mask
-beside the observation: Tianshou, RLlib's examples, and wrappers like those of PettingZoo's
-tutorials.
+beside the observation: Tianshou, RLlib's examples, wrappers like those of PettingZoo's tutorials.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,10 +36,8 @@ _DIGITS = (
     "01110100011000101110100011000101110", "01110100011000101111000010001001100",
 )  # fmt: skip
 """Seven rows of five dots a digit, row by row."""
-_ROWS, _COLUMNS, _DOT = 7, 5, 8
-"""A dot's side is of so many pixels."""
-_LONGEST = 30
-"""Digits of a number that is shown whole."""
+_ROWS, _COLUMNS, _DOT = 7, 5, 8  # a dot's side is of so many pixels
+_LONGEST = 30  # digits of a number that is shown whole
 
 
 class Environment:

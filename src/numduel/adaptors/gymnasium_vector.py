@@ -113,14 +113,10 @@ class DuelVectorEnv(Environment, Boards, VectorEnv[Any, Any, Any]):
 class Replies(NamedTuple):
     """How an opponent plays, in the terms of `LevelPlayer`."""
 
-    begins: Any
-    """Where the careful answers of each row begin, and those of the last one end."""
-    careful: Any
-    """Places in the table, all of a row equally likely."""
-    at_once: Any
-    """The place in the table of a move that wins at once, or -1."""
-    lost: Any
-    """Is every answer careful here?"""
+    begins: Any  # where the careful answers of each row begin, and those of the last one end
+    careful: Any  # places in the table, all of a row equally likely
+    at_once: Any  # the place in the table of a move that wins at once, or -1
+    lost: Any  # is every answer careful here?
     care: float
     sight: float
     misere: bool

@@ -39,8 +39,7 @@ from numduel.study.positions import DIFFICULTIES, SKILLS, as_json
 
 __all__ = ["make_task", "positions"]
 
-VERSION = 2
-"""The version of the tasks that are matches: another one where prompts or scores change."""
+VERSION = 2  # the version of the tasks that are matches: another one where prompts or scores change
 
 
 def make_task(
@@ -57,9 +56,8 @@ def make_task(
 ) -> Task:
     """Matches of one game: on one board, or with starts of this many digits, each drawn anew.
 
-    `legal` says whether the prompt lists the legal moves; `tries` after how
-    many answers that are no legal move a match is forfeited; after this many `turns`
-    it ends, and the verdict on the board names the winner.
+    `legal` lists the legal moves in the prompt; after `tries` answers that are no legal move a
+    match is forfeited; after `turns` it ends, and the verdict on the board names the winner.
     """
     found, samples = load(game), []
     text = board or str(Board.of(found, found.default_start))

@@ -29,8 +29,7 @@ from numduel.wording.players import how_it_plays
 
 __all__ = ["make_server"]
 
-MOST_MATCHES = 1000
-"""Beyond this the oldest match is forgotten."""
+MOST_MATCHES = 1000  # beyond this the oldest match is forgotten
 
 _LISTED = 200
 _OPPONENTS = {word: how_it_plays(word) for word in COMPUTERS} | {"none": "you play both sides"}
@@ -134,10 +133,7 @@ class Matches:
 
 
 def make_server(seed: int | None = None, answers: bool = True) -> MCPServer[Any]:
-    """The server, with a tool for each thing to do.
-
-    Without `answers`, a model is measured: it has no verdicts, and one match at a time.
-    """
+    """Without `answers`, a model is measured: it has no verdicts, and one match at a time."""
     server: MCPServer[Any] = MCPServer(
         "numduel", instructions=_INSTRUCTIONS, version=numduel.__version__, log_level="ERROR"
     )

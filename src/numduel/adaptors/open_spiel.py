@@ -1,16 +1,14 @@
 """OpenSpiel games: `python_subtract_a_prime` and so on, registered when this is imported.
 
-Parameters: `start`, `misere`, the game's variants, `encoding` (see
-`numduel.adaptors.duel`), and `large_start` for starts beyond 2^31, written with
-an n before it, since OpenSpiel would take it for a machine word: `n10000000000`.
-An illegal action raises `IllegalMove`, whether or not the caller looked.
+Parameters: `start`, `misere`, the game's variants, `encoding` (see `numduel.adaptors.duel`), and
+`large_start` for starts beyond 2^31, written with an n before it, since OpenSpiel would take it for
+a machine word: `n10000000000`. An illegal action always raises `IllegalMove`.
 
 `python_board` plays any board, including sums and misère, by its text: parameter `board`
 (see `numduel.adaptors.duel`). In the text of an OpenSpiel game, variants are written with
 ; and @, since a comma and an equals sign mean something there: `divisor-duel:12;divisors@even`.
 
-Every string of a state, and every tensor, says who is to move: OpenSpiel's solvers
-tell positions apart by them.
+Every string and tensor of a state says who is to move: OpenSpiel's solvers go by them.
 """
 
 from typing import Any
@@ -35,13 +33,11 @@ USUAL_BOARD = "subtract-a-prime:9+divisor-duel:12"
 _QUIET, _PLAIN = str.maketrans(",=", ";@"), str.maketrans(";@", ",=")
 """OpenSpiel's texts of games have no way to write a comma or an equals sign in a value."""
 
-RECALLED = 4_096
-"""An information tensor holds this many actions of the match: the last ones."""
+RECALLED = 4_096  # an information tensor holds this many actions of the match: the last ones
 
 
 @checked
 def short_name(key: str) -> str:
-    """The name of a game in OpenSpiel."""
     return f"python_{key.replace('-', '_')}"
 
 
@@ -107,8 +103,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self._duel = game.duel
         self.position = game.duel.first
-        self.to_move = 0
-        """Whose turn it is; after the last move, who cannot move."""
+        self.to_move = 0  # whose turn it is; after the last move, who cannot move
 
     def current_player(self) -> int:
         return pyspiel.PlayerId.TERMINAL if self.position.over else self.to_move

@@ -6,9 +6,8 @@
     >>> match.reset(num_players=2)
     >>> done, info = match.step("Let me think. I play [3].")
 
-Ids are registered when this is imported: one for each game, and `numduel/board-v0`. `board` is
-any board, sums and misère with it; `digits=6` draws starts instead. After
-`turns` turns the solver's verdict names the winner.
+Ids are registered when this is imported: one for each game, and `numduel/board-v0`. `board` is any
+board, sums and misère with it; `digits=6` draws starts. After `turns` the solver names the winner.
 """
 
 from random import Random

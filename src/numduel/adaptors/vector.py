@@ -89,12 +89,9 @@ class VectorDuel(Boards):
     ) -> None:
         self._allowed = illegal_moves_allowed(illegal, retries)
         self._lay_out(Duel.of(game, start, misere, "number", **variants), boards)
-        self.players = np.zeros(boards, dtype=np.int8)
-        """Who is to move on each board, 0 or 1."""
-        self.final = np.full(boards, -1, dtype=np.int64)
-        """The number that the last match of each board ended with; -1 before one has."""
-        self._drawn = _NOTHING
-        """What was drawn for the boards as they stand."""
+        self.players = np.zeros(boards, dtype=np.int8)  # who is to move on each board, 0 or 1
+        self.final = np.full(boards, -1, dtype=np.int64)  # -1 before a match has ended
+        self._drawn = _NOTHING  # what was drawn for the boards as they stand
         self.reset(seed)
 
     def __len__(self) -> int:

@@ -16,8 +16,7 @@ from numduel.errors import InvalidGame, InvalidSetup, TooLarge
 from numduel.games import Game
 from numduel.games.game import rising
 
-MOST_MOVES: Final = 20_000_000
-"""Of a table: 160 MB."""
+MOST_MOVES: Final = 20_000_000  # of a table: 160 MB
 _NONE = np.zeros(0, dtype=np.uint32)
 
 
@@ -27,11 +26,9 @@ class Table(NamedTuple):
     Where the first move has rules of its own, rows from `stop` on are the starts from `low` on.
     """
 
-    begins: Any
-    """Where the moves of each row begin, and those of the last one end."""
+    begins: Any  # where the moves of each row begin, and those of the last one end
     amounts: Any
-    left: Any
-    """The rows that the moves leave; empty where all are subtracted."""
+    left: Any  # the rows that the moves leave; empty where all are subtracted
     stop: int
     low: int
 
@@ -94,7 +91,6 @@ def pick(table: Any, row: Any, state: Any) -> Any:
 
 @compiled
 def after(table: Any, row: Any, place: Any) -> Any:
-    """The row that a move leaves."""
     return np.int64(table.left[place] if table.left.shape[0] else row - table.amounts[place])
 
 
@@ -175,9 +171,8 @@ def settle_turns(  # type: ignore[no-untyped-def]
 ):
     """A turn of both sides on every board; a match that is over begins anew instead.
 
-    `begins` is how likely the opponent is to begin. Its answer is found in this loop, not in a
-    function: numba would count references to every array at each call, and take seven times as
-    long.
+    `begins` is how likely the opponent is to begin. Its answer is found in this loop, not by a
+    call: numba would count references to every array each time, and take seven times as long.
     """
     for i in range(rows.shape[0]):
         anew, row = over[i], rows[i]

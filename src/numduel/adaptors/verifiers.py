@@ -43,11 +43,8 @@ class PositionData(vf.TaskData):  # type: ignore[misc]
 
 
 class PositionTask(vf.Task[PositionData, vf.State, vf.TaskConfig]):  # type: ignore[misc]
-    """One question about one position."""
-
     @vf.reward  # type: ignore[untyped-decorator]
     async def right(self, trace: vf.Trace) -> float:
-        """Is the answer right?"""
         return self.worth(trace.last_reply)
 
     async def validate(self, runtime: object = None) -> bool:
