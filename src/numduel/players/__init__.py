@@ -1,9 +1,8 @@
 """Players that choose moves by themselves, made from a word.
 
-The computer's own players are in the table below, as facts; what is said of them is in
-`wording/players.py`. `engine:COMMAND` is a program,
-`llm:MODEL@ADDRESS` a language model. An installed package adds a player by an entry point in
-the group `numduel.players`, named by the player's word.
+The computer's own players are in the table below, what is said of them in `wording/players.py`.
+`engine:COMMAND` is a program, `llm:MODEL@ADDRESS` a language model. An installed package adds a
+player by an entry point in the group `numduel.players`, named by the player's word.
 """
 
 from collections.abc import Callable
@@ -33,10 +32,8 @@ __all__ = [
     "next_rung", "player_words",
 ]  # fmt: skip
 
-PERSON = "person"
-"""The word for a human player, who chooses at a prompt."""
-_GROUP = "numduel.players"
-"""The entry points of installed players: `word = "module:make"`."""
+PERSON = "person"  # the word for a human player, who chooses at a prompt
+_GROUP = "numduel.players"  # the entry points of installed players: `word = "module:make"`
 
 
 class Computer(NamedTuple):

@@ -22,8 +22,7 @@ from numduel.players.player import Limits, SeesMatch, View
 
 SECONDS = 10.0
 LONGEST_REPLY = 65_536
-_GRACE = 0.5
-"""Seconds that a program has to leave after `quit`."""
+_GRACE = 0.5  # seconds that a program has to leave after `quit`
 
 
 class EnginePlayer(SeesMatch):
@@ -36,8 +35,7 @@ class EnginePlayer(SeesMatch):
         self.word, self.limits = word, limits
         self._seconds = SECONDS if limits.seconds is None else limits.seconds
         self._process: subprocess.Popen[bytes] | None = None
-        self._life = -1
-        """What the guard waits for: it closes when the program is to end."""
+        self._life = -1  # what the guard waits for: it closes when the program is to end
         self._pending = b""
         try:
             self._command = shlex.split(word.removeprefix("engine:"))

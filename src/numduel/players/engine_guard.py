@@ -13,8 +13,7 @@ import subprocess
 import sys
 from threading import Thread
 
-NOT_RUN = 127
-"""The exit code where the command cannot be run, as in a shell."""
+NOT_RUN = 127  # the exit code where the command cannot be run, as in a shell
 
 
 def main() -> int:

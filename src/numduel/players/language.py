@@ -33,12 +33,9 @@ __all__ = ["Kind", "Reading", "View", "ask", "prompt", "read_answer", "read_text
 WHAT_COUNTS = (
     "The last line that names an answer counts: Answer, Final answer, Move or Winning move, then a "
     'colon or "is", then only one '
-)
-"""What a number, or none, follows in the rule of `read_text`; docs/measure.md says the same."""
-_TOLD = 20
-"""Of a long match, this many moves are told: a prompt does not grow with every turn."""
-_LISTED = 60
-"""Up to this many legal moves are listed whole; of more, the first, the last, and how many."""
+)  # what a number, or none, follows in the rule of `read_text`; docs/measure.md says the same
+_TOLD = 20  # of a long match, this many moves are told: a prompt does not grow with every turn
+_LISTED = 60  # up to this many legal moves are listed; of more, the first, the last, and how many
 
 
 @checked
@@ -142,8 +139,7 @@ def _history(view: View) -> Iterator[str]:
         yield f"- {who} played {written}, which left {board.numbers[move.place].value}."
 
 
-NONE = "none"
-"""The answer that no move wins, where that may be answered."""
+NONE = "none"  # the answer that no move wins, where that may be answered
 _THOUGHT = re.compile(r"(?i:[<◁]/?(?:think|thinking|thought|thoughts|reasoning)[>▷])|\[/?THINK\]")
 """`[Thinking]` is a heading."""
 _SPACES = "\xa0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
@@ -151,10 +147,8 @@ _LOOKS = str.maketrans(
     "【】［］：，" + _SPACES,
     "[][]:," + " " * len(_SPACES),
     "*_`\"'“”‘’«»$~\u200b\u200e\u200f\u2060\ufeff",
-)
-"""Bold, code marks, quotes and what is not seen are taken away, and every space is a plain one."""
-_FORMULA = re.compile(r"\\[()\[\]]")
-"""Where TeX begins and ends a formula, as `$` does."""
+)  # bold, code marks, quotes and what is not seen are taken away, and every space is a plain one
+_FORMULA = re.compile(r"\\[()\[\]]")  # where TeX begins and ends a formula, as `$` does
 _LABELLED = re.compile(
     r"(?:\W*\d+[.)])?\W*(?:(?:so|thus|hence|therefore)\b\W*)?(?:(?:the|my)\s+)?"
     r"(?:final answer|answer|winning move|move)\s*(?:(:)|is\b\s*:?)(.*)",
@@ -167,25 +161,20 @@ _NUMBER = r"\d{1,3}(?:,\d{3})+(?!\d)|\d+"
 _VALUE = re.compile(rf"(?:(\d+)\s*:\s*)?{_OPERATION}({_NUMBER}|{NONE})(?![\w.:])", re.I)
 _BETWEEN = re.compile(r"(?:[\s,;/\[\]()]|or\b|and\b)+", re.I)
 _SPEAKS = re.compile(rf"\d|\b{NONE}\b", re.I)
-_LONGEST, _SHOWN = 8_000, 200
-"""Characters of an answer: room for the largest number with its commas; and in an error."""
+_LONGEST, _SHOWN = 8_000, 200  # characters: room for the largest number with commas; in an error
 
 
 class Kind(StrEnum):
     MOVE = "move"
     NONE = "none"
-    """The answer that no move wins."""
-    ILLEGAL = "illegal"
-    """It can be read, but not played."""
+    ILLEGAL = "illegal"  # it can be read, but not played
     UNREADABLE = "unreadable"
 
 
 class Reading(NamedTuple):
     kind: Kind
-    move: Move | None = None
-    """The move that it names, legal or not; None where it names none that a board could have."""
-    error: NumduelError | None = None
-    """What is wrong with it, where it is illegal or unreadable."""
+    move: Move | None = None  # legal or not; None where it names none that a board could have
+    error: NumduelError | None = None  # what is wrong with it, where it is illegal or unreadable
 
 
 @checked

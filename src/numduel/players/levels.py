@@ -12,16 +12,11 @@ from numduel.errors import NumduelError, TooLarge
 from numduel.players.player import RandomPlayer
 from numduel.solver import Search, Verdict, solve
 
-_TRIED = 40
-"""When lost, this many moves are compared by the winning replies that they leave."""
-_COUNTED = 12
-"""Winning replies are counted up to this many."""
-_REMEMBERED = 4096
-"""Boards whose best moves are remembered: small ones come again and again."""
-_COMPARED_DIGITS = 15
-"""On larger numbers counting replies takes long, and a lost move is as good as another."""
-_SEEN = 60
-"""Moves that are looked at for one that ends the match, from either end of the list."""
+_TRIED = 40  # when lost, this many moves are compared by the winning replies that they leave
+_COUNTED = 12  # winning replies are counted up to this many
+_REMEMBERED = 4096  # boards whose best moves are remembered: small ones come again and again
+_COMPARED_DIGITS = 15  # on larger numbers, counting replies takes long and helps little
+_SEEN = 60  # moves that are looked at for one that ends the match, from either end of the list
 _OVERLOOKS = 0.7
 _TRIES = 8
 

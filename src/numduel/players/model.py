@@ -19,34 +19,24 @@ from numduel.players.player import CHARACTERS, Exchange, Limits, SeesMatch, Spen
 SECONDS = 60.0
 LONGEST_ANSWER = 1_000_000
 KEY = "NUMDUEL_LLM_KEY"
-_OPENAI = ("api.openai.com", "OPENAI_API_KEY")
-"""The usual variable for OpenAI's own address; its key goes nowhere else."""
-_LATER = (429, 500, 502, 503, 504)
-"""Statuses after which the same question is asked again while there is time."""
-_SECRET = 12
-"""Keys from this length on are secrets; shorter ones only fill a field that a server wants."""
-_REFUSED = (401, 403)
-"""Statuses that say that the key is not good."""
-_SHOWN = 300
-"""Characters of a server's error that are told."""
+_OPENAI = ("api.openai.com", "OPENAI_API_KEY")  # this key goes to OpenAI's own address only
+_LATER = (429, 500, 502, 503, 504)  # statuses after which the same question is asked again
+_SECRET = 12  # keys this long or longer are secrets; shorter ones fill a field that a server wants
+_REFUSED = (401, 403)  # statuses that say that the key is not good
+_SHOWN = 300  # characters of a server's error that are told
 _RETRIES = 5
-_MOST = 10**12
-"""No cost is so high."""
-_LONGEST_WAIT = 120.0
-"""Seconds that a server may ask to be left alone; for more, the answer has failed."""
-_Posted = tuple[int, bytes, float | None]
-"""Status and body of an answer, and after how many seconds to ask again, if it says so."""
+_MOST = 10**12  # no cost is so high
+_LONGEST_WAIT = 120.0  # seconds that a server may ask for; for more, the answer has failed
+_Posted = tuple[int, bytes, float | None]  # status, body, seconds until asking again
 
 
 class Completion(NamedTuple):
     text: str
     model: str | None = None
-    finish: str | None = None
-    """Why the answer ended: `stop`, or `length` where it was cut off."""
+    finish: str | None = None  # why the answer ended: `stop`, or `length` where it was cut off
     reasoning_tokens: int | None = None
     cost: float | None = None
-    reasoning: str | None = None
-    """What was thought, in a field of its own: no part of the answer."""
+    reasoning: str | None = None  # what was thought, in a field of its own: no part of the answer
 
 
 class ModelPlayer(SeesMatch):

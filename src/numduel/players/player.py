@@ -24,12 +24,9 @@ class Player(Protocol):
 
 class View(NamedTuple):
     board: Board
-    start: Board
-    """The board that the match began with."""
-    moves: tuple[Move | None, ...] = ()
-    """None for a pass; the last one was the opponent's."""
-    problems: tuple[NumduelError, ...] = ()
-    """What was wrong with the answers given in this very turn."""
+    start: Board  # the board that the match began with
+    moves: tuple[Move | None, ...] = ()  # None for a pass; the last one was the opponent's
+    problems: tuple[NumduelError, ...] = ()  # what was wrong with the answers given in this turn
 
     @classmethod
     def of(cls, board: Board) -> "View":
@@ -41,28 +38,21 @@ class Sampling(NamedTuple):
 
     temperature: float | None = None
     max_tokens: int | None = None
-    system: str | None = None
-    """A system prompt, before the prompt that tells the match."""
-    body: str | None = None
-    """Other fields of a request, as one JSON object: `{"reasoning_effort": "high"}`."""
+    system: str | None = None  # a system prompt, before the prompt that tells the match
+    body: str | None = None  # other fields, as one JSON object: `{"reasoning_effort": "high"}`
 
 
 class Limits(NamedTuple):
     """How long a program or a model may take, how often it is asked, and what it may use."""
 
-    seconds: float | None = None
-    """For one answer; None: 10 for a program, 60 for a model."""
-    tries: int = 3
-    """After this many answers that are no legal move, the match is forfeited."""
+    seconds: float | None = None  # for one answer; None: 10 for a program, 60 for a model
+    tries: int = 3  # after this many answers that are no legal move, the match is forfeited
     sampling: Sampling = Sampling()
-    turns: int = 100
-    """After this many turns a match in which a model plays is ended."""
-    requests: int | None = None
-    """What a model may use in one match; before each of its turns, that is looked at."""
+    turns: int = 100  # after this many turns a match in which a model plays is ended
+    requests: int | None = None  # for a model's match, as the next two; checked before each turn
     tokens: int | None = None
     match_seconds: float | None = None
-    ask_forced: bool = False
-    """Is a model asked where there is only one legal move?"""
+    ask_forced: bool = False  # is a model asked where there is only one legal move?
     list_moves: bool = False
 
     def fields(self) -> dict[str, Any]:
@@ -74,8 +64,7 @@ class Limits(NamedTuple):
         return cls(**fields | {"sampling": Sampling(**fields["sampling"])})
 
 
-CHARACTERS = 4
-"""Of a token, about, where nobody counts tokens."""
+CHARACTERS = 4  # of a token, about, where nobody counts tokens
 
 
 class Spent(NamedTuple):
@@ -99,8 +88,7 @@ class Spent(NamedTuple):
 
 class Exchange(NamedTuple):
     prompt: str
-    answer: str | None
-    """None where no answer came."""
+    answer: str | None  # None where no answer came
 
 
 class Turn:
@@ -144,10 +132,8 @@ class SeesMatch:
 
     word = ""
     limits: Limits
-    spent: Spent | None = None
-    """All that it has used so far, for a model; None for whoever costs nothing."""
-    exchanges: Sequence[Exchange] = ()
-    """What a model was asked in its last turn, and what it answered."""
+    spent: Spent | None = None  # what a model has used so far; None for whoever costs nothing
+    exchanges: Sequence[Exchange] = ()  # what a model was asked and answered in its last turn
 
     def answer(self, view: View) -> Move:
         """A move, perhaps illegal. Raises `PlayerFailed`, or what reading the answer raises."""
