@@ -65,7 +65,7 @@ def test_it_is_listed_explained_played_and_studied(tmp_path: Path) -> None:
     shutil.copytree(Path(numduel.__file__).parent, tmp_path / "numduel")
     (tmp_path / "numduel/games/halving.py").write_text(GAME)
     table = tmp_path / "numduel/games/__init__.py"
-    end = '}\n"""The games that come'
+    end = "}\n_GROUP = "
     line = '    "halving": "numduel.games.halving:Halving",\n'
     table.write_text(table.read_text().replace(end, line + end))
     large = f"play halving:{10**30}"

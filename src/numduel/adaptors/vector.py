@@ -89,8 +89,10 @@ class VectorDuel(Boards):
     ) -> None:
         self._allowed = illegal_moves_allowed(illegal, retries)
         self._lay_out(Duel.of(game, start, misere, "number", **variants), boards)
-        self.players = np.zeros(boards, dtype=np.int8)  # who is to move on each board, 0 or 1
-        self.final = np.full(boards, -1, dtype=np.int64)  # -1 before a match has ended
+        self.players = np.zeros(
+            len(self._rows), dtype=np.int8
+        )  # who is to move on each board, 0 or 1
+        self.final = np.full(len(self._rows), -1, dtype=np.int64)  # -1 before a match has ended
         self._drawn = _NOTHING  # what was drawn for the boards as they stand
         self.reset(seed)
 
