@@ -46,6 +46,7 @@ from numduel.classes.roster import (
 from numduel.classes.rounds import Rounds
 from numduel.match import Setup
 from numduel.rooms import Play, new_token
+from patience import PATIENT
 from rooms.opened import refused
 
 HOSTILE = (
@@ -193,6 +194,7 @@ async def test_one_vote_a_legal_move_shown_when_the_teacher_shows_it(taught: Tau
     for _ in range(3):
         await vote("Ann", 1, "30")
         await vote("Ann", 1, " 20 ")
+    await taught.lobby.tasks.wait(("judging", taught.code), PATIENT)  # its winning moves are kept
     before = await taught.look()
     await vote("Ann", 1, "20")
     assert await taught.look() == before, "sent again, it changes nothing"
