@@ -31,6 +31,7 @@ from numduel.rooms.kept_rooms import Rooms
 from numduel.solver import Search
 from numduel.store.schema import MATCHES, ROUNDS, TURNS
 from numduel.thinking.questions import looking_back
+from patience import PATIENT
 from rooms.lobbies import Thinking, write
 
 
@@ -264,6 +265,7 @@ async def test_what_a_class_shows_costs_the_same_however_much_was_played(file: s
                 one.figures.waiting for _, one in await taught.classes.learned(code, teacher)
             ):
                 pass
+            await taught.lobby.tasks.wait(("judging", code), PATIENT)
             work.steps = work.statements = 0
             await taught.classes.learned(code, teacher)
             await taught.classes.seen(code, teacher, rules_of(LONG))
