@@ -261,3 +261,17 @@ def test_a_seat_is_a_cookie_that_scripts_cannot_read(server: TinyServer) -> None
     response = Response(headers={"Set-Cookie": "a=b"})
     state.with_cookie(response, request(), TOKEN)
     assert len(response.headers.getlist("set-cookie")) == 2, "other cookies stay"
+
+
+def test_what_the_greedy_send_is_read_after_what_others_send() -> None:
+    """Reading is work too: each head of somebody past their share waits for its turn."""
+    greedy, many = "127.0.0.10", 100
+    with tiny_server() as server, ExitStack() as stack:
+        first, *others = [stack.enter_context(server.connect(greedy)) for _ in range(many + 1)]
+        innocent = stack.enter_context(server.connect(STRANGER))
+        first.sendall(server.head("GET /greedy"))
+        for connection in others:
+            connection.sendall(b"nonsense\r\n\r\n")
+        innocent.sendall(server.head("GET /unreadable"))
+        assert answer(innocent).json < many // 2
+        assert [answer(one).status for one in others] == [400] * many

@@ -32,11 +32,11 @@ MALFORMED = (
 )
 
 PROGRAM = """
-import asyncio, gc, json, resource, sys
-from contextlib import suppress
+import asyncio, gc, json, resource, sys, time
+from contextlib import asynccontextmanager, suppress
 from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import PlainTextResponse
-from numduel.thinking.meter import Meter
+from numduel.thinking.meter import VISIT, Meter
 from numduel.thinking.turns import Rate
 from numduel.web import serving, state
 from numduel.web.addresses import BACKLOG, listen, own_address
@@ -57,10 +57,15 @@ for kind, values in ((Requests, told["requests"]), (Sockets, told["live"])):
 serving._TIDY_EVERY = told["tidy"]
 if told["arrivals"]:
     Requests.arrivals = Rate(*told["arrivals"])
-app = FastAPI(docs_url=None, redoc_url=None)
+meter = Meter(limits.work_per_minute / 60, at_once=limits.requests_at_once)
+
+@asynccontextmanager
+async def lifespan(app): yield {"meter": meter}
+
+app = FastAPI(docs_url=None, redoc_url=None, lifespan=lifespan)
 app.state.settings = Settings("nowhere", limits)
 add_error_pages(app)
-app.add_middleware(Guard, limits=limits, meter=Meter(at_once=limits.requests_at_once))
+app.add_middleware(Guard, limits=limits, meter=meter)
 app.get("/static/{name:path}")(static_file)
 
 @app.get("/")
@@ -74,6 +79,18 @@ async def look(): return {"looked": True}
 @app.get("/echo")
 @app.delete("/api/echo")
 async def echo(request: Request): return {"length": len(await request.body())}
+
+@app.get("/greedy")
+async def greedy():
+    "Far past its share from now on; the loop is held while others send."
+    VISIT.get().pay(20)
+    time.sleep(1)
+
+@app.get("/unreadable")
+async def unreadable(): return len(heads)
+
+heads, refuse = [], Requests.send_400_response
+Requests.send_400_response = lambda self, said: (heads.append(said), refuse(self, said))
 
 @app.post("/unread")
 async def unread(): return {"length": None}

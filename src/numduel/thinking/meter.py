@@ -162,7 +162,7 @@ class Visit:
             self.meter.remember(token, school_class)
 
     def paid(self, work: Callable[P, T]) -> Callable[P, T]:
-        """The work, for a thread: what it takes there is charged."""
+        """The work, in whatever thread: what it takes is charged."""
 
         def measured(*args: P.args, **kwargs: P.kwargs) -> T:
             begun = thread_time()
@@ -220,8 +220,8 @@ class Visit:
             account.address.used -= 1
 
 
-_NOBODY = Meter().visit(b"", None, {})
-VISIT: ContextVar[Visit] = ContextVar("VISIT", default=_NOBODY)  # a task works for its starter
+NOBODY = Meter().visit(b"", None, {})
+VISIT: ContextVar[Visit] = ContextVar("VISIT", default=NOBODY)  # a task works for its starter
 
 
 class Quota:

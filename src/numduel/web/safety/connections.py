@@ -15,6 +15,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from numduel.thinking.meter import NOBODY, Meter, Visit
 from numduel.thinking.turns import Rate
 from numduel.web.safety.callers import Count, anonymous
 from numduel.web.state import token_in
@@ -122,15 +123,18 @@ class Requests(_Heard, H11Protocol):
     """Connections of one address at once, without the live ones, which the guard counts, and those
     on which a member of a class has asked for something: classes are as many as they are."""
     arrivals: ClassVar = Rate(200, 1, 3_000)
-    """New connections of one address; browsers of ten classes open 1,800 at once. The meter does
-    not see what taking one up costs."""
+    """New connections of one address; browsers of ten classes open 1,800 at once. The meter sees
+    what reading costs, but not what taking one up does."""
 
     _connected: ClassVar = Count()  # by address, and only while they last
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._head = _Timer(self.head_seconds)
-        self._counted = b""
+        self._address = self._counted = b""
+        self._member: str | None = None  # the token of a class's member, who asked here
+        self._sent = b""  # what was not read yet
+        self._reading: asyncio.Task[None] | None = None  # waits for its turn
         self.conn = _Reader(h11.SERVER, self.config.h11_max_incomplete_event_size or _MOST_HEAD)
 
     @override
@@ -139,11 +143,11 @@ class Requests(_Heard, H11Protocol):
         # With anything unsent, writing is paused: so one timer sees every slow reader.
         transport.set_write_buffer_limits(high=0)
         self._head.start(transport)
-        client = anonymous(self.client)
-        if client not in _PROXIES:
-            self._counted = client
-            self._connected[client] += 1
-        if self._too_many(client):
+        self._address = anonymous(self.client)
+        if self._address not in _PROXIES:
+            self._counted = self._address
+            self._connected[self._counted] += 1
+        if self._too_many():
             transport.abort()
 
     @override
@@ -153,9 +157,37 @@ class Requests(_Heard, H11Protocol):
 
     @override
     def data_received(self, data: bytes) -> None:
+        """Read it. Past the share of its address it waits for its turn, and nothing more comes."""
+        visit = self._visit()
+        self._sent += data
+        if self._reading is None and not visit.is_past:
+            visit.paid(self._read)()
+            return
+        self._head.stop()
+        self.flow.pause_reading()
+        if self._reading is None:
+            self._reading = self.loop.create_task(visit.run(self._read_in_turn()))
+            self.tasks.add(self._reading)
+            self._reading.add_done_callback(self.tasks.discard)
+
+    async def _read_in_turn(self) -> None:
+        self._reading = None
+        if not self.transport.is_closing():
+            self.flow.resume_reading()
+            self._read()
+
+    def _read(self) -> None:
+        data, self._sent = self._sent, b""
         if not self.conn.drops:
             super().data_received(data)
         self._time_head()
+
+    def _visit(self) -> Visit:
+        """Who has sent what comes; nobody behind a proxy, where only the head tells."""
+        meter: Meter | None = self.app_state.get("meter")
+        if meter is None or self._address in _PROXIES:
+            return NOBODY
+        return meter.visit(self._address, self._member, {})
 
     @override
     def pause_writing(self) -> None:
@@ -168,7 +200,7 @@ class Requests(_Heard, H11Protocol):
         self.conn.is_unread = False
         if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
             self.flow.resume_reading()
-            self.handle_events()  # what was sent meanwhile
+            self._visit().paid(self.handle_events)()  # what was sent meanwhile
             self._time_head()
 
     def _time_head(self) -> None:
@@ -176,7 +208,8 @@ class Requests(_Heard, H11Protocol):
         if self.cycle is not None and not self.cycle.response_complete:
             self._head.stop()
             meter, told = self.app_state.get("meter"), {name: [one] for name, one in self.headers}
-            if self._counted and meter and meter.class_of(token_in(told)):
+            if self._counted and meter and meter.class_of(token := token_in(told)):
+                self._member = token
                 self._forget()
         elif self.transport.get_protocol() is self:
             self._head.start(self.transport)
@@ -197,13 +230,13 @@ class Requests(_Heard, H11Protocol):
         if not live.handshake_initiated:
             live.refuse()
 
-    def _too_many(self, client: bytes) -> bool:
+    def _too_many(self) -> bool:
         most = self.limit_concurrency
         if most is not None and len(self.connections) > most + self.config.backlog:
             return True  # no file would be left to answer it
         return bool(self._counted) and (
-            self._connected[client] > self.most_per_client
-            or self.arrivals.take(client, self.loop.time()) > 0
+            self._connected[self._counted] > self.most_per_client
+            or self.arrivals.take(self._counted, self.loop.time()) > 0
         )
 
     def _leave(self) -> None:
