@@ -66,7 +66,7 @@ def check_name(name: str) -> None:
         Setup(BOARD, names)
 
 
-NO_ROUNDS = Rounds(cast("Any", None), cast("Any", None))
+NO_ROUNDS = Rounds(cast("Any", None))
 
 
 @given(st.lists(st.text(max_size=600) | st.sampled_from(HOSTILE), max_size=8), st.booleans())

@@ -186,8 +186,8 @@ def test_a_room_in_use_is_not_waited_for(server: Server) -> None:
     place = server.new_history()
     rooms, others = (Rooms(place, lambda _code, _version: None) for _ in range(2))
     added(rooms, room_of("old"))
-    with rooms.database.writing() as connection:
-        rooms.change_in(connection, "old", lambda room, _: Outcome(room))
+    with rooms.database.writing():
+        rooms.change("old", lambda room, _: Outcome(room))
         assert others.expire() == 0
     assert (others.expire(), others.count()) == (0, 1)
     rooms.close()
@@ -195,11 +195,11 @@ def test_a_room_in_use_is_not_waited_for(server: Server) -> None:
 
 
 def test_a_reading_sees_one_state(servers: Servers) -> None:
-    rooms = servers()
+    rooms, others = servers(), servers()
     added(rooms, room_of("a"))
     with rooms.database.reading() as connection:
         seen = [connection.scalar(text("SELECT version FROM rooms"))]
-        changed(rooms, "a", "15")
+        changed(others, "a", "15")
         seen.append(connection.scalar(text("SELECT version FROM rooms")))
         assert connection.scalar(text("SELECT COUNT(*) FROM turns")) == 0
     assert seen == [1, 1]

@@ -86,7 +86,9 @@ def commits(place: str) -> int:
 def test_all_that_wait_are_one_commit(hall: Hall, writer: Writer, file: str) -> None:
     """And nothing is told before it is durable."""
     other = Rooms(file, lambda _code, _version: None)
-    hall.rooms.tell = lambda code, version: hall.told.append((code, other.look(code).version))
+    hall.rooms.database.heard = lambda code, version: hall.told.append(
+        (code, other.look(code).version)
+    )
     before = commits(file)
     made = asyncio.run(make_at_once(writer, [hall.move(code) for code in hall.codes]))
     assert outcomes(made) == [1] * 20

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 from sqlalchemy import Connection, func, select
 
@@ -41,8 +42,7 @@ class KeptClasses(Beside):
             count = connection.scalar(select(func.count()).select_from(CLASSES))
             if count is not None and count >= MOST_CLASSES:
                 raise TooBusy("classes", limit=MOST_CLASSES)
-            opened = roster.opened(token, now())
-            rows.add_class(connection, opened, now())
+            opened = rows.save_class(connection, None, roster.opened(token, now()), now())
         return opened.seen_by(token)
 
     def look(self, code: str, token: str | None) -> SchoolClass:
@@ -52,14 +52,14 @@ class KeptClasses(Beside):
         with self._database.reading() as connection:
             # First: what is shown may be newer, never older.
             version = rows.read_wall_version(connection, code)
-            whole = self._read(connection, code)
+            whole = self._whole(code)
             whole.check_looks(token)
             codes = [table.room for table in whole.tables] if boards else []
-            return Wall(version, whole.seen_by(token), self._rooms.read_all_in(connection, codes))
+            return Wall(version, whole.seen_by(token), self._rooms.look_at_all(codes))
 
     def seen(self, code: str, token: str | None, rules: str) -> dict[int, Seen]:
         with self._database.reading() as connection:
-            whole = self._read(connection, code)
+            whole = self._whole(code)
             if not (whole.is_teacher(token) or whole.is_projector(token)):
                 whole.check("pupil", token)
                 if whole.stage != Stage.MAP or whole.map_game != rules:
@@ -69,12 +69,12 @@ class KeptClasses(Beside):
     def learned(self, code: str, token: str | None) -> list[tuple[Round, Learned]]:
         """Of each round, once what is over in it is counted."""
         with self._database.reading() as connection:
-            whole = self._read(connection, code)
+            whole = self._whole(code)
             whole.check_looks(token)
             figures = rows.read_figures(connection, code)
             mistakes = rows.read_mistakes(connection, whole)
             moved = {whose for whose, one in figures.items() if one.moved}
-            going = self._rooms_of(connection, whole.tables if whole.is_playing else ())
+            going = self._rooms_of(whole.tables if whole.is_playing else ())
             for table, room in going.items():
                 seats = {turn.player for turn in room.turns if turn.move is not None}
                 moved |= {(table.round, table.pupils[seat] or EVERYBODY) for seat in seats}
@@ -85,7 +85,7 @@ class KeptClasses(Beside):
             ]
             waited = {
                 (table.round, table.pupils[1 - room.setup.first])
-                for table, room in self._rooms_of(connection, still).items()
+                for table, room in self._rooms_of(still).items()
             }
         seated = {(one.round, number) for one in whole.all_tables for number in one.pupils}
         playing = sum(room.over is None for room in going.values())
@@ -105,24 +105,23 @@ class KeptClasses(Beside):
     ) -> tuple[SchoolClass, list[Room]]:
         """The class once it is done, and the rooms that changed with it."""
         with self._database.all_or_nothing() as connection:
-            before = self._read(connection, code, lock=True)
+            before, rounds = self._whole(code, lock=True), Rounds(self._rooms)
             if action.by:
                 before.check(action.by, token)
             if action.answers and before.version != version:
                 raise NotAllowed(problem="class moved on")
-            rounds = Rounds(self._rooms, connection)
             after = self._save(connection, before, action.apply(before, rounds, token))
         return after.seen_by(token), rounds.touched
 
     def end(self, code: str, token: str | None) -> None:
         with self._database.writing() as connection:
-            self._read(connection, code, lock=True).check("first teacher", token)
-            self._rooms.forget(rows.delete_class(connection, code))
+            self._whole(code, lock=True).check("first teacher", token)
+            self._delete(connection, code)
             self._database.when_durable(self._database.tidy)
 
     def figures(self, code: str, token: str | None) -> dict[tuple[int, int], Figures]:
         with self._database.reading() as connection:
-            self._read(connection, code).check("teacher", token)
+            self._whole(code).check("teacher", token)
             return rows.read_figures(connection, code)
 
     def to_solve(self, code: str) -> dict[int, Board]:
@@ -131,7 +130,7 @@ class KeptClasses(Beside):
 
     def keep_solved(self, code: str, number: int, winning: str) -> None:
         with self._database.writing() as connection:
-            before = self._read(connection, code, lock=True)
+            before = self._whole(code, lock=True)
             solved = (one._replace(winning=winning) if one.number == number else one
                       for one in before.questions)  # fmt: skip
             self._save(connection, before, replace(before, questions=tuple(solved)))
@@ -139,13 +138,13 @@ class KeptClasses(Beside):
     def over(self, code: str, most: int, counted: bool = False) -> list[Played]:
         """Some matches that are over: not counted yet; or `counted`, and not judged yet."""
         with self._database.reading() as connection:
-            return rows.read_over(connection, self._read(connection, code), most, counted)
+            return rows.read_over(connection, self._whole(code), most, counted)
 
     def add(self, code: str, found: dict[int, Count], judged: str) -> None:
         """Count them, each once; `judged` as `rows.add_counts` has it."""
         with self._database.writing() as connection:
             rows.add_counts(connection, code, found, judged)
-            self._database.when_durable(lambda: self._rooms.tell(wall_of(code), MORE))
+            self._database.tell(wall_of(code), MORE)
 
     def version_of(self, topic: str) -> int:
         code = topic.removesuffix(wall_of(""))
@@ -155,20 +154,22 @@ class KeptClasses(Beside):
             return GONE
         return version if code == topic else MORE
 
-    def expire(self) -> list[str]:
+    def expire(self) -> int:
         with self._database.writing() as connection:
-            return rows.delete_classes_before(connection, now() - CLASS_KEPT.total_seconds())
+            unused = rows.unused_classes(connection, now() - CLASS_KEPT.total_seconds())
+            return sum(self._delete(connection, code) for code in unused)
 
     def drop(self, topic: str) -> None:
         self._known.pop(topic, None)
 
-    def _whole(self, code: str) -> SchoolClass:
-        with self._database.reading() as connection:
-            return self._read(connection, code)
+    def _delete(self, connection: Connection, code: str) -> int:
+        return self._rooms.forget([*rows.delete_class(connection, code), code, wall_of(code)])
 
-    def _read(self, connection: Connection, code: str, lock: bool = False) -> SchoolClass:
+    def _whole(self, code: str, lock: bool = False) -> SchoolClass:
+        """All of the class; `lock` for a change."""
         try:
-            whole = rows.read_class(connection, code, self._known.get(code), lock)
+            with self._database.reading() as connection:
+                whole = rows.read_class(connection, code, self._known.get(code), lock)
         except UnknownClass:
             self.drop(code)
             raise
@@ -176,22 +177,18 @@ class KeptClasses(Beside):
             self._remember(whole)
         return whole
 
-    def _rooms_of(self, connection: Connection, tables: Iterable[Table]) -> dict[Table, Room]:
-        rooms = self._rooms.read_all_in(connection, [table.room for table in tables])
+    def _rooms_of(self, tables: Iterable[Table]) -> dict[Table, Room]:
+        rooms = self._rooms.look_at_all(table.room for table in tables)
         return {table: rooms[table.room] for table in tables if table.room in rooms}
 
     def _save(self, connection: Connection, before: SchoolClass, after: SchoolClass) -> SchoolClass:
         if after is before:
             return before
         after = rows.save_class(connection, before, after, now())
-
-        def announce() -> None:
-            self._remember(after)
-            if after.version != before.version:
-                self._rooms.tell(after.code, after.version)
-            self._rooms.tell(wall_of(after.code), MORE)
-
-        self._database.when_durable(announce)
+        self._database.when_durable(partial(self._remember, after))
+        if after.version != before.version:
+            self._database.tell(after.code, after.version)
+        self._database.tell(wall_of(after.code), MORE)
         return after
 
     def _remember(self, whole: SchoolClass) -> None:

@@ -8,8 +8,6 @@ from itertools import takewhile
 from random import SystemRandom
 from typing import Any
 
-from sqlalchemy import Connection
-
 from numduel.classes.pairing import Pair, Past, alone, paired
 from numduel.classes.parts import Pupil, Round, RoundPlan, Stage, Table
 from numduel.classes.school_class import SchoolClass
@@ -30,8 +28,8 @@ REMOVED = "A pupil"  # who was removed, in the rounds that are over
 class Rounds:
     """Changes the rooms of one class, whose row is locked. `touched` are the rooms that changed."""
 
-    def __init__(self, rooms: Rooms, connection: Connection) -> None:
-        self._rooms, self._connection = rooms, connection
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
         self.touched: list[Room] = []
 
     def start(self, found: SchoolClass, plan: RoundPlan, away: Set[int]) -> SchoolClass:
@@ -152,9 +150,7 @@ class Rounds:
         return _with_table(found, table, seat, None)
 
     def _change(self, code: str, alter: Callable[[Room, float], Room | None]) -> Room:
-        room, _ = self._rooms.change_in(
-            self._connection, code, lambda room, moment: Outcome(alter(room, moment))
-        )
+        room = self._rooms.change(code, lambda room, moment: Outcome(alter(room, moment)))
         self.touched.append(room)
         return room
 
@@ -177,7 +173,7 @@ class Rounds:
         room = changes.opened_by_class(terms, names, tokens, found.code, plan.hints, now())
         if found.stage != Stage.ROUND:
             room = changes.held(room, "paused", now()) or room
-        self.touched.append(self._rooms.add_in(self._connection, room))
+        self.touched.append(self._rooms.add(room))
         return Table(room.code, number, pair.pupils)
 
     def _past(self, found: SchoolClass) -> Past:
@@ -190,7 +186,7 @@ class Rounds:
         )
         pairs, won = [], {}
         for table in found.tables:
-            room = self._rooms.read_in(self._connection, table.room, lock=True)
+            room = self._rooms.look(table.room, lock=True)
             one, two = table.pupils
             if one is not None and two is not None:
                 # In rematches of two pupils they begin in turn: this is who began the round.

@@ -19,7 +19,7 @@ from numduel.errors import NumduelError, StoreError, UnknownClass
 from numduel.rooms.rows import delete_rooms
 from numduel.store import schema
 from numduel.store.matches import read_matches
-from numduel.store.news import GONE, MORE, tell, wall_of
+from numduel.store.news import GONE
 from numduel.store.schema import CLASS_TABLES, CLASSES, MATCHES, ROOMS, ROUNDS, check_row
 
 _CLASS = select(CLASSES).where(CLASSES.c.code == bindparam("code"))
@@ -124,48 +124,46 @@ def read_class(
         raise StoreError(problem="damaged") from error
 
 
-def add_class(connection: Connection, added: SchoolClass, now: float) -> None:
-    """Keep a new class. A code that is taken is a `StoreError`."""
-    row = {"code": added.code, "opened": added.opened.isoformat(), **_row(added, now)}
-    connection.execute(sql.insert(CLASSES), row)
-    _write_parts(connection, None, added)
-
-
 def save_class(
-    connection: Connection, before: SchoolClass, after: SchoolClass, now: float
+    connection: Connection, before: SchoolClass | None, after: SchoolClass, now: float
 ) -> SchoolClass:
-    fields = ("teachers", "all_tables", "all_votes", "all_guesses", "all_answers")
-    # In the order in which they are read.
-    ordered: dict[str, Any] = {name: tuple(sorted(getattr(after, name))) for name in fields}
-    after = replace(after, changes=before.changes + 1, **ordered)
-    _write_parts(connection, before, after)
-    connection.execute(_SAVE, {"class": after.code, **_row(after, now)})
-    if after.version != before.version:
-        tell(connection, after.code, after.version)
-    tell(connection, wall_of(after.code), MORE)
+    """Write what differs; None before: a new class. A code that is taken is a `StoreError`."""
+    row = {"used": now, **{name: getattr(after, name) for name in _SAME}}
+    if before is None:
+        opened = {"code": after.code, "opened": after.opened.isoformat()}
+        connection.execute(sql.insert(CLASSES), row | opened)
+    else:
+        # In the order in which they are read.
+        fields = ("teachers", "all_tables", "all_votes", "all_guesses", "all_answers")
+        ordered: dict[str, Any] = {name: tuple(sorted(getattr(after, name))) for name in fields}
+        after = replace(after, changes=before.changes + 1, **ordered)
+        connection.execute(_SAVE, row | {"class": after.code, "changes": after.changes})
+    for field, table, _, as_row in _PARTS:
+        old = set() if before is None else set(map(as_row, getattr(before, field)))
+        new = set(map(as_row, getattr(after, field)))
+        for gone in old - new:
+            named = zip(table.primary_key, (after.code, *gone), strict=False)
+            connection.execute(sql.delete(table).where(*(key == value for key, value in named)))
+        names = table.columns.keys()
+        added = [dict(zip(names, (after.code, *each), strict=True)) for each in sorted(new - old)]
+        if added:
+            connection.execute(sql.insert(table), added)
     return after
 
 
 def delete_class(connection: Connection, code: str) -> list[str]:
-    """Forget the class and all that belongs to it; topics of what is gone."""
+    """Forget the class and all that belongs to it; the codes of its rooms."""
     # Rooms before their matches, as a move locks them.
-    rooms = {row.id: row.code for row in connection.execute(_LOCK_ROOMS, {"code": code})}
-    delete_rooms(connection, rooms)
+    rooms = delete_rooms(connection, _LOCK_ROOMS.params(code=code))
     connection.execute(sql.delete(CLASSES).where(CLASSES.c.code == code))
-    gone = [code, wall_of(code)]
-    for topic in gone:
-        tell(connection, topic, GONE)
-    return [*rooms.values(), *gone]
+    return rooms
 
 
-def delete_classes_before(connection: Connection, oldest: float) -> list[str]:
-    """Forget classes in which nothing has been done since; topics of what is gone."""
+def unused_classes(connection: Connection, oldest: float) -> list[str]:
+    """Classes in which nothing has been done since, locked."""
     lately = select(ROOMS.c.id).where(ROOMS.c.class_code == CLASSES.c.code, ROOMS.c.used >= oldest)
     query = select(CLASSES.c.code).where(CLASSES.c.used < oldest, ~lately.exists())
-    gone: list[str] = []
-    for code in list(connection.scalars(query.with_for_update(skip_locked=True))):
-        gone += delete_class(connection, code)
-    return gone
+    return list(connection.scalars(query.with_for_update(skip_locked=True)))
 
 
 def read_wall_version(connection: Connection, code: str) -> int:
@@ -187,23 +185,6 @@ def checked(
     for row in found:
         check_row(row, table)
     return found
-
-
-def _row(found: SchoolClass, now: float) -> dict[str, Any]:
-    return {"used": now, **{name: getattr(found, name) for name in _SAME}}
-
-
-def _write_parts(connection: Connection, before: SchoolClass | None, after: SchoolClass) -> None:
-    for field, table, _, as_row in _PARTS:
-        old = set() if before is None else set(map(as_row, getattr(before, field)))
-        new = set(map(as_row, getattr(after, field)))
-        for row in old - new:
-            named = zip(table.primary_key, (after.code, *row), strict=False)
-            connection.execute(sql.delete(table).where(*(key == value for key, value in named)))
-        names = table.columns.keys()
-        added = [dict(zip(names, (after.code, *row), strict=True)) for row in sorted(new - old)]
-        if added:
-            connection.execute(sql.insert(table), added)
 
 
 def read_over(connection: Connection, whole: SchoolClass, most: int, counted: bool) -> list[Played]:
@@ -236,7 +217,6 @@ def add_counts(connection: Connection, code: str, found: dict[int, Count], judge
             if given := [dict(zip(names, (code, *row), strict=True)) for row in rows]:
                 connection.execute(_ADD[table], given)
     connection.execute(_COUNT, {"class": code})
-    tell(connection, wall_of(code), MORE)
 
 
 def read_seen(connection: Connection, code: str, rules: str) -> dict[int, Seen]:

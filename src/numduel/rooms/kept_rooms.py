@@ -4,13 +4,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from random import SystemRandom
 from threading import RLock
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, func, or_, select
+from sqlalchemy import Select, and_, func, or_, select
 
-from numduel.errors import NotSeated, NumduelError, TooBusy, UnknownRoom
+from numduel.errors import NotSeated, TooBusy, UnknownRoom
 from numduel.match import Record
 from numduel.rooms import changes
 from numduel.rooms.actions import Outcome
@@ -20,7 +21,7 @@ from numduel.rooms.rows import SEATED, add_room, delete_rooms, read_replay, read
 from numduel.rooms.steady_time import now
 from numduel.rooms.tokens import hashed, is_code
 from numduel.store.database import Database
-from numduel.store.news import GONE, HERE, MORE, tell, wall_of
+from numduel.store.news import GONE, MORE, wall_of
 from numduel.store.schema import ROOMS
 
 _FREE = select(ROOMS.c.id, ROOMS.c.code).where(ROOMS.c.class_code.is_(None))
@@ -39,24 +40,23 @@ class Beside:
     def version_of(self, topic: str) -> int:
         return GONE
 
-    def expire(self) -> list[str]:
-        return []
+    def expire(self) -> int:
+        return 0
 
     def drop(self, topic: str) -> None:
         pass
 
 
 class Rooms:
-    """Opens, changes and forgets rooms. `tell` hears every change, a code and a version, unless the
-    database itself carries the news. Raises `UnknownRoom`, `NotSeated`, `NotAllowed`, `StoreError`,
-    and what a move breaks.
+    """Opens, changes and forgets rooms, also within a transaction that the caller has begun. For
+    `heard` see `Database`. Raises `UnknownRoom`, `NotSeated`, `NotAllowed`, `StoreError`, and what
+    a move breaks.
     """
 
     def __init__(
-        self, place: str, tell: Callable[[str, int], None], most: int = 50_000, days: int = 30
+        self, place: str, heard: Callable[[str, int], None], most: int = 50_000, days: int = 30
     ) -> None:
-        self.database = Database(place)
-        self.tell = (lambda *_: None) if self.database.carries_news else tell
+        self.database = Database(place, heard)
         self.beside = Beside()
         self._most = most
         self._days = days
@@ -68,22 +68,44 @@ class Rooms:
 
     def open(self, terms: Terms, token: str, seat: int | None, name: str = "") -> Room:
         """As `changes.opened`; a name that cannot be used is one by chance."""
-        self.make_space()
         names = two_names(terms.players, SystemRandom())
         names = names if seat is None else with_name(names, seat, name)
+        with self.database.writing():
+            self.make_space()
+            return self.add(changes.opened(terms, names, token, seat, now()))
+
+    def add(self, room: Room) -> Room:
+        """Keep a new room. Nobody follows it yet, and so nobody is told."""
         with self.database.writing() as connection:
-            return self.add_in(connection, changes.opened(terms, names, token, seat, now()))
+            added = replace(add_room(connection, room, now()), days=self._days)
+            self.database.when_durable(partial(self._known.remember, added))
+        return added
 
-    def look(self, code: str) -> Room:
+    def look(self, code: str, lock: bool = False) -> Room:
+        """The room; the known one itself where that is how it stands; `lock` for a change. A turn
+        that began before this server ran, or by another clock, begins when it is first seen here:
+        time that passed meanwhile is nobody's.
+        """
+        known = self._known.get(code)
         with self.database.reading() as connection:
-            return self.read_in(connection, code)
+            room = read_room(connection, code, known, lock)
+        if room is known:
+            return room
+        moment, clock = now(), room.clock
+        if clock and clock.since is not None and not self._begun <= clock.since <= moment:
+            clock = clock._replace(since=moment)
+        room = replace(room, clock=clock, days=self._days)
+        if not lock:
+            self._known.remember(room)
+        return room
 
-    def read_all_in(self, connection: Connection, codes: Iterable[str]) -> dict[str, Room]:
+    def look_at_all(self, codes: Iterable[str]) -> dict[str, Room]:
         """Those of these rooms that there are, by their codes; what is known is not read again."""
         found: dict[str, Room] = {}
-        for code in codes:
-            with suppress(UnknownRoom):
-                found[code] = self.read_in(connection, code)
+        with self.database.reading():
+            for code in codes:
+                with suppress(UnknownRoom):
+                    found[code] = self.look(code)
         return found
 
     def count(self) -> int:
@@ -101,7 +123,15 @@ class Rooms:
     def change(self, code: str, alter: Alter) -> Room:
         """The room after it. What was wrong is raised once the rest of what came of it is kept."""
         with self.database.writing() as connection:
-            room, problem = self.change_in(connection, code, alter)
+            room, moment = self.look(code, lock=True), now()
+            altered, problem = alter(room, moment)
+            if altered is not None:
+                room = save_room(connection, room, altered, moment)
+            self.database.when_durable(partial(self._known.remember, room))
+            if altered is not None:
+                self.database.tell(room.code, room.version)
+                if room.class_code is not None:
+                    self.database.tell(wall_of(room.class_code), MORE)
         if problem is not None:
             raise problem
         return room
@@ -109,21 +139,19 @@ class Rooms:
     def delete(self, code: str, token: str | None) -> None:
         """Forget the room and all that it holds. Raises `NotSeated` for who is not its host."""
         with self.database.writing() as connection:
-            room = self.read_in(connection, code, lock=True)
-            if not room.is_host(token):
+            if not self.look(code, lock=True).is_host(token):
                 raise NotSeated(code=code, needs="host")
-            delete_rooms(connection, {room.id: code})
-            self.forget([code])
+            self.forget(delete_rooms(connection, _FREE.where(ROOMS.c.code == code)))
 
     def expire(self) -> int:
         """Forget some rooms unused for long, unchanged ones sooner; how many comes back."""
         moment = now()
         never = and_(ROOMS.c.version == 1, ROOMS.c.used < moment - UNUSED.total_seconds())
         old = or_(ROOMS.c.used < moment - 86400 * self._days, never)
-        gone = self._forget_some(_FREE.where(old))
-        gone += self.forget(self.beside.expire())
-        if not gone:
-            self.database.when_durable(self.database.tidy)
+        with self.database.writing():
+            gone = self._forget_some(_FREE.where(old)) + self.beside.expire()
+            if not gone:
+                self.database.when_durable(self.database.tidy)
         return gone
 
     def make_space(self, wanted: int = 1) -> None:
@@ -144,75 +172,22 @@ class Rooms:
         mine = ((room, seat) for at, room, seat, kept in seats if kept == hashed(at, token))
         return next(mine, None)
 
-    def tell_who_is_here(self, messages: list[str]) -> None:
-        with self.database.writing() as connection:
-            for message in messages:
-                tell(connection, message, channel=HERE)
-
-    def add_in(self, connection: Connection, room: Room) -> Room:
-        return self._announced(replace(add_room(connection, room, now()), days=self._days))
-
-    def change_in(
-        self, connection: Connection, code: str, alter: Alter
-    ) -> tuple[Room, NumduelError | None]:
-        room, moment = self.read_in(connection, code, lock=True), now()
-        altered, problem = alter(room, moment)
-        if altered is None:
-            self.database.when_durable(lambda: self._known.remember(room))
-            return room, problem
-        return self._announced(save_room(connection, room, altered, moment)), problem
-
-    def _announced(self, room: Room) -> Room:
-        """The room, which is told of once it is durable."""
-
-        def announce() -> None:
-            self._known.remember(room)
-            self.tell(room.code, room.version)
-            if room.class_code is not None:
-                self.tell(wall_of(room.class_code), MORE)
-
-        self.database.when_durable(announce)
-        return room
-
-    def read_in(self, connection: Connection, code: str, lock: bool = False) -> Room:
-        """The room; the known one itself where that is how it stands. A turn that began before this
-        server ran, or by another clock, begins when it is first seen here: time that passed
-        meanwhile is nobody's.
-        """
-        known = self._known.get(code)
-        room = read_room(connection, code, known, lock)
-        if room is known:
-            return room
-        moment, clock = now(), room.clock
-        if clock and clock.since is not None and not self._begun <= clock.since <= moment:
-            clock = clock._replace(since=moment)
-        room = replace(room, clock=clock, days=self._days)
-        if not lock:
-            self._known.remember(room)
-        return room
-
-    def _forget_some(self, query: Select[Any]) -> int:
-        with self.database.writing() as connection:
-            # Who else expires rooms, or changes one just now, is not waited for.
-            rows = connection.execute(query.limit(_AT_ONCE).with_for_update(skip_locked=True))
-            found = {row.id: row.code for row in rows}
-            delete_rooms(connection, found)
-            return self.forget(found.values())
-
     def forget(self, topics: Collection[str]) -> int:
         """These are gone, once that is durable; how many comes back."""
-
-        def forget() -> None:
-            for topic in topics:
-                self.drop(topic)
-                self.tell(topic, GONE)
-
-        self.database.when_durable(forget)
+        for topic in topics:
+            self.database.when_durable(partial(self.drop, topic))
+            self.database.tell(topic, GONE)
         return len(topics)
 
     def drop(self, topic: str) -> None:
         self._known.forget(topic)
         self.beside.drop(topic)
+
+    def _forget_some(self, query: Select[Any]) -> int:
+        with self.database.writing() as connection:
+            # Who else expires rooms, or changes one just now, is not waited for.
+            some = query.limit(_AT_ONCE).with_for_update(skip_locked=True)
+            return self.forget(delete_rooms(connection, some))
 
 
 class KnownRooms:

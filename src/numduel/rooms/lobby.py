@@ -18,7 +18,7 @@ from numduel.rooms.room import Bounds, Room, Terms
 from numduel.rooms.steady_time import now
 from numduel.rooms.tasks import Tasks, patiently
 from numduel.rooms.tokens import is_class_code, is_code
-from numduel.store.news import GONE, MORE, News, wall_of
+from numduel.store.news import GONE, HERE, MORE, News, wall_of
 from numduel.thinking.meter import VISIT, Quota
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
@@ -78,8 +78,8 @@ class Lobby(Desk):
                 await self._open()
 
     async def _open(self) -> None:
-        tell, bounds = partial(self.live.from_thread, self.live.tell), self.bounds
-        rooms = await self.open_rooms(lambda: Rooms(self._place, tell, bounds.rooms, bounds.days))
+        heard, bounds = partial(self.live.from_thread, self.live.tell), self.bounds
+        rooms = await self.open_rooms(lambda: Rooms(self._place, heard, bounds.rooms, bounds.days))
         for begin in self._begin:
             begin(rooms)
         if rooms.database.carries_news:
@@ -210,7 +210,7 @@ class Lobby(Desk):
     async def _tell_who_is_here(self) -> None:
         messages = self.presence.messages(self._unannounced)
         self._unannounced = set()
-        await self.change(lambda rooms: rooms.tell_who_is_here(messages))
+        await self.change(lambda rooms: rooms.database.notify(HERE, *messages))
 
     async def _beat(self) -> None:
         while True:

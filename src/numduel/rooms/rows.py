@@ -4,14 +4,23 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    Select,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from numduel.errors import NumduelError, StoreError, UnknownRoom
 from numduel.match import Record
 from numduel.rooms.room import Clock, Done, Room
 from numduel.store.database import Prepared
 from numduel.store.matches import add_match, read_matches, save_match
-from numduel.store.news import GONE, MORE, tell, wall_of
 from numduel.store.schema import MATCHES, ROOMS, ROUNDS, SEATS, check_row
 
 # Made once: building a statement costs as much as running it.
@@ -141,18 +150,15 @@ def save_room(connection: Connection, before: Room, after: Room, now: float) -> 
             sitting = {"room": after.id, "place": seat, "sitting": after.tokens[seat]}
             connection.execute(_SIT, sitting)
     _SAVE.run(connection, {"room": after.id, **_row(after, now)})
-    tell(connection, after.code, after.version)
-    if after.class_code is not None:
-        tell(connection, wall_of(after.class_code), MORE)
     return after
 
 
-def delete_rooms(connection: Connection, rooms: dict[int, str]) -> None:
-    """Delete these rooms, codes by number, with all that belongs to them."""
+def delete_rooms(connection: Connection, query: Select[Any]) -> list[str]:
+    """Delete the rooms whose numbers and codes are found, with all that belongs to them."""
+    rooms = {row.id: row.code for row in connection.execute(query)}
     for statement in (_DELETE_MATCHES, _DELETE_ROOMS) if rooms else ():
         connection.execute(statement, {"rooms": list(rooms)})
-    for code in rooms.values():
-        tell(connection, code, GONE)
+    return list(rooms.values())
 
 
 def _row(room: Room, now: float) -> dict[str, Any]:

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
+from functools import partial
 from threading import local
 from typing import Any, cast
 
-from sqlalchemy import Connection, Executable, update
+from sqlalchemy import Connection, Executable, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from numduel.errors import StoreError
@@ -14,14 +15,16 @@ from numduel.store.place import file_of
 from numduel.store.schema import SCHEMA_VERSION, migrate, version_of
 from numduel.store.steps import VERSION
 
+CHANNEL = "numduel_rooms"  # where PostgreSQL tells of changes, as "CODE VERSION"
 _FAILURES = (SQLAlchemyError, OSError, UnicodeDecodeError)
+_NOTIFY = text("SELECT pg_notify(:channel, :said)")
 
 
 class _Open(local):
     """The transaction that a thread is in, and what is to be called once it is durable."""
 
     connection: Connection | None = None
-    calls: list[Callable[[], None]]
+    calls: list[Callable[[], None]] | None = None  # None in one that only reads
 
 
 class Prepared:
@@ -44,10 +47,14 @@ class Prepared:
 
 
 class Database:
-    """Short transactions on one history. Every failure is a `StoreError` that names the place."""
+    """Short transactions on one history. Every failure is a `StoreError` that names the place.
+    `heard` is called with what `tell` says, unless PostgreSQL carries the news.
+    """
 
-    def __init__(self, place: str) -> None:
-        self.shown = shown_place(place)
+    def __init__(
+        self, place: str, heard: Callable[[str, int], None] = lambda _topic, _version: None
+    ) -> None:
+        self.shown, self.heard = shown_place(place), heard
         self._failures: tuple[type[Exception], ...] = _FAILURES
         with self._translated():
             self._engine = engine_at(place)
@@ -72,14 +79,23 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
+        """All that is read in the block stood so at one time; in a transaction, as that has it."""
+        if self._open.connection is not None:
+            yield self._open.connection
+            return
         with self._translated(), self._reader.begin() as connection:
-            yield connection
+            self._open.connection = connection
+            try:
+                yield connection
+            finally:
+                self._open.connection = None
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction, durable when the block ends; inside one of this thread, a part of that."""
         with self._translated():
             if self._open.connection is not None:
+                assert self._open.calls is not None, "a reading block writes"
                 yield self._open.connection
                 return
             calls: list[Callable[[], None]] = []
@@ -88,7 +104,7 @@ class Database:
                     self._open.connection, self._open.calls = connection, calls
                     yield connection
             finally:
-                self._open.connection = None
+                self._open.connection = self._open.calls = None
             if self._identity is not None and self._identify() != self._identity:
                 raise StoreError(problem="gone")  # others would not find what was written
         for call in calls:
@@ -98,20 +114,35 @@ class Database:
     def all_or_nothing(self) -> Iterator[Connection]:
         """The same; inside another one, a refusal takes back what this block has changed."""
         with self.writing() as connection:
-            before = len(self._open.calls)
+            calls = self._open.calls
+            assert calls is not None
+            before = len(calls)
             try:
                 with connection.begin_nested():
                     yield connection
             except BaseException:
-                del self._open.calls[before:]
+                del calls[before:]
                 raise
 
     def when_durable(self, call: Callable[[], None]) -> None:
         """Call it after this thread's commit, and not if that fails; at once where none is due."""
-        if self._open.connection is None:
+        if self._open.calls is None:
             call()
         else:
             self._open.calls.append(call)
+
+    def tell(self, topic: str, version: int) -> None:
+        """Have whoever follows the topic hear of this version, once it is durable."""
+        if self.carries_news:
+            self.notify(CHANNEL, f"{topic} {version}")
+        else:
+            self.when_durable(partial(self.heard, topic, version))
+
+    def notify(self, channel: str, *messages: str) -> None:
+        """Have PostgreSQL say it to all processes that listen, after the commit."""
+        with self.writing() as connection:
+            for said in messages:
+                connection.execute(_NOTIFY, {"channel": channel, "said": said})
 
     def try_writing(self) -> None:
         """Write something that changes nothing. Raises `StoreError` where that cannot be done."""

@@ -3,29 +3,18 @@
 from collections.abc import Callable
 from threading import Event, Thread
 
-from sqlalchemy import Connection, text
-
 from numduel.errors import StoreError
-from numduel.store.database import Database
+from numduel.store.database import CHANNEL, Database
 
-CHANNEL = "numduel_rooms"  # where PostgreSQL tells of changes, as "CODE VERSION"
 HERE = "numduel_here"  # where servers tell each other who is there
 GONE = 0  # the version that is told of a room that is deleted
 MORE = -1  # told of a wall where something has changed: its version is a sum, made when asked for
-_NOTIFY = text("SELECT pg_notify(:channel, :news)")
 _AGAIN_AFTER = 0.5  # seconds, for a lost connection
 _LISTENED = 0.5  # seconds between two looks at whether to stop
 
 
 def wall_of(code: str) -> str:
     return f"{code}-wall"
-
-
-def tell(connection: Connection, *news: object, channel: str = CHANNEL) -> None:
-    """Tell other servers of a version, or of who is there, after the commit; only on PostgreSQL."""
-    if connection.dialect.name == "postgresql":
-        told = {"channel": channel, "news": " ".join(map(str, news))}
-        connection.execute(_NOTIFY, told)
 
 
 class News:
