@@ -178,13 +178,13 @@ class Classes:
 
     async def act(self, code: str, token: str | None, version: int, action: Action) -> SchoolClass:
         """What somebody does, who has seen this version. Raises what is wrong with it."""
-        joins, client = False, code.encode() + _address()
+        joins = False
         if action.looks_first or action.opens or not action.by:
             seen = await self.look(code, token)
             if action.by:
                 seen.check(action.by, token)
             if joins := isinstance(action, Join) and not (seen.me or seen.door):
-                self._joins.check(client, "new pupils", monotonic())
+                self._joins.check(_address() + code.encode(), "new pupils", monotonic())
             if action.opens:  # rooms are few
                 self._tables.take(len(seen.pupils) if action.opens == EACH else action.opens)
             if isinstance(action, StartRound | NextRound):
@@ -197,7 +197,7 @@ class Classes:
         if after.me is not None or after.teaches:
             VISIT.get().holds(token, code)
         if joins:  # a name that was refused does not count
-            self._joins.charge(client, 1, monotonic())
+            self._joins.charge(_address() + code.encode(), 1, monotonic())
         for room in rooms:
             self._lobby.go_on(room)
         asks = after.teaches and after.question is not None and after.question.winning is None

@@ -104,13 +104,15 @@ class KeptClasses(Beside):
         self, code: str, token: str | None, version: int, action: Action
     ) -> tuple[SchoolClass, list[Room]]:
         """The class once it is done, and the rooms that changed with it."""
-        with self._database.all_or_nothing() as connection:
+        with self._database.writing(all_or_nothing=True) as connection:
             before, rounds = self._whole(code, lock=True), Rounds(self._rooms)
             if action.by:
                 before.check(action.by, token)
             if action.answers and before.version != version:
                 raise NotAllowed(problem="class moved on")
-            after = self._save(connection, before, action.apply(before, rounds, token))
+            after = action.apply(before, rounds, token)
+            if after is not before:
+                after = self._save(connection, before, after)
         return after.seen_by(token), rounds.touched
 
     def end(self, code: str, token: str | None) -> None:
@@ -165,6 +167,14 @@ class KeptClasses(Beside):
     def _delete(self, connection: Connection, code: str) -> int:
         return self._rooms.forget([*rows.delete_class(connection, code), code, wall_of(code)])
 
+    def _save(self, connection: Connection, before: SchoolClass, after: SchoolClass) -> SchoolClass:
+        after = rows.save_class(connection, before, after, now())
+        self._database.when_durable(partial(self._remember, after))
+        if after.version != before.version:
+            self._database.tell(after.code, after.version)
+        self._database.tell(wall_of(after.code), MORE)
+        return after
+
     def _whole(self, code: str, lock: bool = False) -> SchoolClass:
         """All of the class; `lock` for a change."""
         try:
@@ -180,16 +190,6 @@ class KeptClasses(Beside):
     def _rooms_of(self, tables: Iterable[Table]) -> dict[Table, Room]:
         rooms = self._rooms.look_at_all(table.room for table in tables)
         return {table: rooms[table.room] for table in tables if table.room in rooms}
-
-    def _save(self, connection: Connection, before: SchoolClass, after: SchoolClass) -> SchoolClass:
-        if after is before:
-            return before
-        after = rows.save_class(connection, before, after, now())
-        self._database.when_durable(partial(self._remember, after))
-        if after.version != before.version:
-            self._database.tell(after.code, after.version)
-        self._database.tell(wall_of(after.code), MORE)
-        return after
 
     def _remember(self, whole: SchoolClass) -> None:
         if len(self._known) >= _MOST_KNOWN:

@@ -36,7 +36,7 @@ class Join(Action):
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
         mine, number = hashed(found.code, token or ""), found.joined + 1
-        if found.pupil_of(token) or any(one.token == mine for one in found.door):
+        if found.number_of(token) or any(one.token == mine for one in found.door):
             return found
         if mine in found.removed:
             raise NotAllowed(problem="removed")
@@ -186,7 +186,7 @@ class LetIn(Action):
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
         if found.is_teacher(token):
             return found
-        if found.pupil_of(token):
+        if found.number_of(token):
             raise NotAllowed(problem="pupil teaches")
         secret, mine = hashed(found.code, self.secret), hashed(found.code, token or "")
         if secret == found.key:

@@ -118,14 +118,10 @@ class SchoolClass:
         found = (v.move for v in self.all_votes if (v.question, v.pupil) == (asked, number))
         return next(found, None)
 
-    def pupil_of(self, token: str | None) -> Pupil | None:
-        mine = token and hashed(self.code, token)
-        return next((pupil for pupil in self.pupils if pupil.token == mine), None)
-
     def number_of(self, token: str | None) -> int:
         """The number of the pupil who has this token; 0 for anybody else."""
-        pupil = self.pupil_of(token)
-        return pupil.number if pupil else 0
+        mine = token and hashed(self.code, token)
+        return next((pupil.number for pupil in self.pupils if pupil.token == mine), 0)
 
     def is_teacher(self, token: str | None, first: bool = False) -> bool:
         """Does this token teach? With `first`: as the teacher whose class it is?"""
@@ -142,8 +138,9 @@ class SchoolClass:
 
     def check(self, needs: str, token: str | None) -> None:
         """Raise `NotSeated` for who is no pupil, teacher or first teacher, as is needed here."""
-        fits = self.pupil_of(token) is not None
-        if needs != "pupil":
+        if needs == "pupil":
+            fits = self.number_of(token) > 0
+        else:
             fits = self.is_teacher(token, first=needs == "first teacher")
         if not fits:
             raise NotSeated(code=self.code, needs=needs)
@@ -158,11 +155,8 @@ class SchoolClass:
         bare = replace(self, teachers=(), invite=None, key=None, projector=None)
         if self.is_projector(token):
             return replace(bare, door=())
-        me, mine, number = (
-            self.pupil_of(token),
-            hashed(self.code, token or ""),
-            self.number_of(token),
-        )
+        mine, number = hashed(self.code, token or ""), self.number_of(token)
+        me = next((pupil for pupil in self.pupils if pupil.number == number), None)
         if me is None:
             bare = replace(bare, all_puzzles=(), all_votes=(), all_guesses=())
         shown = {each.number for each in self.questions if each.shown}

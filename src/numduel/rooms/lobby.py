@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import partial
 from secrets import randbits
 
-from numduel.errors import NotAllowed, StoreError, UnknownRoom
+from numduel.errors import NotAllowed, StoreError
 from numduel.match import Record
 from numduel.players import PERSON
 from numduel.rooms.actions import Action, Outcome, Play, act, call_time, play_for_computer
@@ -17,7 +17,7 @@ from numduel.rooms.live import BEAT, Live, Presence
 from numduel.rooms.room import Bounds, Room, Terms
 from numduel.rooms.steady_time import now
 from numduel.rooms.tasks import Tasks, patiently
-from numduel.rooms.tokens import is_class_code, is_code
+from numduel.rooms.tokens import check_code, is_class_code
 from numduel.store.news import GONE, HERE, MORE, News, wall_of
 from numduel.thinking.meter import VISIT, Quota
 from numduel.thinking.questions import position
@@ -118,11 +118,11 @@ class Lobby(Desk):
         return self.go_on(room)
 
     async def look(self, code: str) -> Room:
-        _check(code)
+        check_code(code)
         return self.go_on(await self.read(lambda rooms: rooms.look(code)))
 
     async def replay(self, code: str) -> Record:
-        _check(code)
+        check_code(code)
         return await self.read(lambda rooms: rooms.replay(code))
 
     async def sit(self, code: str, token: str, name: str = "") -> Room:
@@ -140,7 +140,7 @@ class Lobby(Desk):
 
     async def delete(self, code: str, token: str | None) -> None:
         """Forget the room and all that it holds; its host may."""
-        _check(code)
+        check_code(code)
         await self.change(lambda rooms: rooms.delete(code, token))
 
     async def settled(self, room: Room, seconds: float) -> Room:
@@ -152,7 +152,7 @@ class Lobby(Desk):
         return await self.look(room.code)
 
     async def _alter(self, code: str, alter: Alter, token: str | None = None) -> Room:
-        _check(code)
+        check_code(code)
         room = await self.change(lambda rooms: rooms.change(code, alter))
         VISIT.get().holds(token, room.class_code or "")
         if room.over is not None and room.class_code is not None:
@@ -228,8 +228,3 @@ class Lobby(Desk):
         for watched in self.live.watched:
             with suppress(StoreError):
                 tell(watched, rooms.version_of(watched))
-
-
-def _check(code: str) -> None:
-    if not is_code(code):
-        raise UnknownRoom(code=code)

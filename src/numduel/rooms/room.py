@@ -179,7 +179,7 @@ class Room:
 
     @property
     def player(self) -> int:
-        return (self.setup.first + self.ply) % 2
+        return (self.record.setup.first + len(self.turns)) % 2
 
     @property
     def next_first(self) -> int:

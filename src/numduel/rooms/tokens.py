@@ -6,6 +6,8 @@ import re
 from hashlib import sha256
 from secrets import choice, token_urlsafe
 
+from numduel.errors import UnknownRoom
+
 _BYTES = 16
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without those easily taken for each other
@@ -46,3 +48,9 @@ def is_class_code(text: str) -> bool:
 
 def is_code(text: str) -> bool:
     return _CODE.fullmatch(text) is not None
+
+
+def check_code(text: str) -> None:
+    """Raise `UnknownRoom` for what is no code, before anybody looks for it."""
+    if not _CODE.fullmatch(text):
+        raise UnknownRoom(code=text)

@@ -1,7 +1,7 @@
 """A history, in short transactions: what was written is durable when the block ends."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from functools import partial
 from threading import local
 from typing import Any, cast
@@ -91,12 +91,21 @@ class Database:
                 self._open.connection = None
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """A transaction, durable when the block ends; inside one of this thread, a part of that."""
+    def writing(self, all_or_nothing: bool = False) -> Iterator[Connection]:
+        """A transaction, durable when the block ends; inside one of this thread, a part of that.
+        There `all_or_nothing` has a refusal take back what this block has changed.
+        """
         with self._translated():
             if self._open.connection is not None:
                 assert self._open.calls is not None, "a reading block writes"
-                yield self._open.connection
+                before = len(self._open.calls)
+                try:
+                    with self._open.connection.begin_nested() if all_or_nothing else nullcontext():
+                        yield self._open.connection
+                except BaseException:
+                    if all_or_nothing:
+                        del self._open.calls[before:]
+                    raise
                 return
             calls: list[Callable[[], None]] = []
             try:
@@ -109,20 +118,6 @@ class Database:
                 raise StoreError(problem="gone")  # others would not find what was written
         for call in calls:
             call()
-
-    @contextmanager
-    def all_or_nothing(self) -> Iterator[Connection]:
-        """The same; inside another one, a refusal takes back what this block has changed."""
-        with self.writing() as connection:
-            calls = self._open.calls
-            assert calls is not None
-            before = len(calls)
-            try:
-                with connection.begin_nested():
-                    yield connection
-            except BaseException:
-                del calls[before:]
-                raise
 
     def when_durable(self, call: Callable[[], None]) -> None:
         """Call it after this thread's commit, and not if that fails; at once where none is due."""
