@@ -27,8 +27,8 @@ class Part(NamedTuple):
 
 
 PARTS = {
-    "kills": Part(12), "hostile": Part(20), "classes": Part(8),
-    "fuzzing": Part(8, testers=2), "rest": Part(12, testers=2),
+    "kills": Part(12), "hostile": Part(28), "classes": Part(7),
+    "fuzzing": Part(7, testers=2), "rest": Part(6, testers=2),
 }  # fmt: skip
 _TO_END = 30
 """Seconds that a part has to stop its servers, when its time is over."""

@@ -33,7 +33,7 @@ from web.playing import Player, asking, duel, opened, play_all, told
 from web.server import Server, running
 from web.test_input import ADDRESSES
 
-SECONDS, WARM_UP = seconds(0.25), seconds(0.02)
+SECONDS, WARM_UP = seconds(0.36), seconds(0.015)
 MOST_WAITED, MOVES_WAITED = 2.0, 0.5
 """Seconds: for any page or move, and for 99 of 100 moves."""
 MOST_GROWN = 20 << 20
@@ -107,9 +107,8 @@ def test_players_notice_nothing_of_a_hostile_client(tmp_path: Path, addresses: i
         matches = [Match(client) for _ in range(4)]
         code = matches[0].players[0].code
         pages = ["", f"room/{code}", f"room/{code}/table", "rules", "learn", "static/room.css"]
-        attacked(
-            server, WARM_UP, code, addresses
-        )  # what is made once, and kept, is there before we measure
+        # What is made once, and kept, is there before we measure.
+        attacked(server, WARM_UP, code, addresses)
         everybody = [*(match.move for match in matches), *(partial(look_at, one) for one in pages)]
         process, stopped = psutil.Process(server.pid), threading.Event()
         files, memory = process.num_fds(), process.memory_info().rss
@@ -174,7 +173,7 @@ def resident(pid: int) -> int:
 
 
 def test_memory_stays_flat(tmp_path: Path) -> None:
-    statuses, there_is_time, warm = set(), time_for(0.25), 0
+    statuses, there_is_time, warm = set(), time_for(0.08), 0
     with (
         running(str(tmp_path / "rooms.sqlite3")) as server,
         closing(HTTPConnection("127.0.0.1", server.port, timeout=PATIENT)) as connection,
@@ -201,7 +200,7 @@ ODD: list[Any] = [
     9, b"\xff\x00", "nonsense", None, -1, 10**18, "", float("inf"), "9999-12-31T23:59:59+00:00",
     "engine:true", "2020-01-01", "\ud7ff\u202e", 0.5, b"", "person", "1", 2**63 - 1,
 ]  # fmt: skip
-TABLES = ("rooms", "matches", "turns", "seats", "rounds", "uptime", "answers")
+TABLES = ("rooms", "matches", "turns", "seats", "rounds", "answers")
 
 
 @contextmanager
