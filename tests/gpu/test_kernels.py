@@ -169,7 +169,7 @@ VALUE_RANGES = some_in_the_soak(
 @pytest.mark.parametrize(("start", "stop", "sizes"), VALUE_RANGES)
 def test_shows_the_values(device: Device, start: int, stop: int, sizes: dict[str, int]) -> None:
     machine = ValuesMachine(device, stop, replace(SMALL, **sizes), places())
-    assert machine.show(start, stop), plain(start == stop)
+    assert machine.show(start, stop) == plain(start, stop)
 
 
 def test_several_steps_join(device: Device) -> None:
@@ -178,7 +178,7 @@ def test_several_steps_join(device: Device) -> None:
         ValuesMachine(device, 10**10, replace(SMALL, words=words, segments=1), places())
         for words in (1024, 512)
     )
-    assert one.show(start, stop), two.show(start == stop)
+    assert one.show(start, stop) == two.show(start, stop)
 
 
 def test_cuts_of_values_add_up(device: Device) -> None:
@@ -188,7 +188,7 @@ def test_cuts_of_values_add_up(device: Device) -> None:
     first, *others = [machine.show(low, high) for low, high in pairwise(cuts)]
     for one in others:
         first += one
-    assert first, machine.show(start == stop)
+    assert first == machine.show(start, stop)
     with pytest.raises(RunFailed, match="contradicted itself"):
         first += machine.show(start, stop)
 
