@@ -17,6 +17,7 @@ from numduel import Board, errors
 from numduel.arena import Conduct, Plan, ResultsFile, run
 from numduel.players import Limits
 from patience import PATIENT, until
+from raised import raised
 from terminal import COMMAND, piped
 
 TWO = ["arena", "--player", "perfect", "--player", "random"]
@@ -145,8 +146,7 @@ def test_results_are_kept_and_gone_on_from(tmp_path: Path) -> None:
         (replace(made, seed=1), Limits()),
         (made, Limits(turns=50)),
     ):
-        with pytest.raises(errors.FileError, match="results file"):
-            ResultsFile(str(path), other, limits).read()
+        raised(errors.FileError, ResultsFile(str(path), other, limits).read, match="results file")
     assert len(ResultsFile(str(path), made).read()) == 30
 
 
@@ -155,8 +155,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     file = ResultsFile(str(path), made)
     for text in ("", "hello\n", "[1]\n", '{"numduel results": 1}\n'):
         path.write_text(text)
-        with pytest.raises(errors.FileError, match="results file"):
-            file.read()
+        raised(errors.FileError, file.read, match="results file")
         assert path.read_text() == text
     path.unlink()
     assert file.read() == {}
@@ -169,9 +168,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     spoilt = [json.dumps([*good[:at], part, *good[at + 1 :]]) for at, part in junk]
     for line in (*spoilt, "7", "{"):
         path.write_text(f"{head}{line}\n")
-        with pytest.raises(errors.FileError, match="results file") as caught:
-            file.read()
-        assert "line 2" in caught.value.problem
+        assert "line 2" in raised(errors.FileError, file.read, match="results file").problem
 
 
 def test_files_are_compared(tmp_path: Path) -> None:

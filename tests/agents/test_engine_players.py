@@ -18,6 +18,7 @@ from numduel.players import Limits, Turn, View, close_players, make_computer, ma
 from numduel.players.engine import EnginePlayer
 from numduel.running import Runner, ask
 from patience import PATIENT, is_running, until
+from raised import raised
 from terminal import Terminal, piped
 
 BOARD = Board.parse("divisor-duel:60")
@@ -141,11 +142,9 @@ def test_a_board_too_long_for_a_pipe_is_no_trouble(tmp_path: Path) -> None:
 
 def test_words_that_name_no_program() -> None:
     for word in ("engine:", "engine:no-such-program-here", "engine:'"):
-        with pytest.raises(errors.PlayerFailed):
-            make_player(word, Random(), Limits())
+        raised(errors.PlayerFailed, make_player, word, Random(), Limits())
     for word in ("engine:ls", "llm:model@http://localhost"):  # made where limits are given
-        with pytest.raises(errors.InvalidSetup, match="no player called"):
-            make_player(word, Random())
+        raised(errors.InvalidSetup, make_player, word, Random(), match="no player called")
     with pytest.raises(errors.InvalidSetup, match="no player called"):
         make_player("engine:ls\n", Random(), Limits())
     _, err, code = piped(["play", "divisor-duel", "--p2", "engine:./nobody"])

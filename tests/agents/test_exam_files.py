@@ -29,6 +29,7 @@ from numduel.arena.exam import (
 from numduel.arena.exam.page import page
 from numduel.errors import FileError
 from numduel.study.positions import SKILLS
+from raised import raised
 from terminal import piped
 
 
@@ -39,8 +40,7 @@ def test_a_file_is_gone_on_with_and_scored_by_anybody(server: FakeServer, tmp_pa
     path.write_text(path.read_text()[:-40])  # what was cut off is asked again
     first = hold_exam(setting, [word, "level:1"], file=ExamFile(str(path), setting))
     assert len(server.asked) == 14 + 1 + 28
-    with pytest.raises(FileError, match="count"):
-        ExamFile(str(path), few).read()
+    raised(FileError, ExamFile(str(path), few).read, match="count")
     again = hold_exam(setting, [word, "level:1"], file=ExamFile(str(other), setting))
     assert len(first) == len(again) == 84
     assert untimed(path.read_text()) == untimed(other.read_text())
@@ -99,8 +99,7 @@ def kept(tmp_path: Path) -> Path:
 
 def test_other_files_are_refused(kept: Path) -> None:
     text = kept.read_text()
-    with pytest.raises(FileError, match="results file"):
-        ExamFile(str(kept), Setting("t", 7)).read()
+    raised(FileError, ExamFile(str(kept), Setting("t", 7)).read, match="results file")
     assert kept.read_text() == text, "another exam is not mixed in"
     for spoilt in (
         "",
@@ -113,8 +112,7 @@ def test_other_files_are_refused(kept: Path) -> None:
     ):
         kept.write_text(spoilt)
         for read in (lambda: score_again(str(kept)), ExamFile(str(kept), Setting("s", 7)).read):
-            with pytest.raises(FileError, match="results file"):
-                read()
+            raised(FileError, read, match="results file")
     out, err, code = piped(["exam", "--from", str(kept)])
     assert (out, code) == ("", 1)
     assert "The results file" in err
@@ -148,9 +146,7 @@ def test_a_file_proves_its_questions(kept: Path) -> None:
         ("no answer", []),
     ):
         kept.write_text("".join(json.dumps(line) + "\n" for line in (head, *forgery)))
-        with pytest.raises(FileError) as caught:
-            score_again(str(kept))
-        assert said in str(caught.value.problem), said
+        assert said in str(raised(FileError, score_again, str(kept)).problem), said
 
 
 @pytest.mark.parametrize("other", [{"seed": "t"}, {"count": 14}, {"version": "0.0.9"}])

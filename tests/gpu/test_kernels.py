@@ -18,6 +18,7 @@ from numduel.gpu.values import FIRST as VALUES_FROM
 from numduel.gpu.values import PLACES, ValuesMachine
 from numduel.known import LOOK_BACK
 from numduel.research.low_values import low_values
+from raised import raised
 from range_kernels import reference
 
 GAP = 1_000_001_276_062_219
@@ -95,11 +96,9 @@ def test_what_the_device_cannot_do_is_no_result(device: Device) -> None:
     """A gap too long to follow, and more open numbers than there is room for."""
     prime = made_up(40, 1)
     prime[3 * NUMBERS : 3 * NUMBERS + 4000] = False
-    with pytest.raises(RunFailed, match="contradicted itself"):
-        played(device, prime)
+    raised(RunFailed, played, device, prime, match="contradicted itself")
     machine = Machine(device, 10**10, replace(SMALL, cover=[(3,)] * 105, reserve=3))
-    with pytest.raises(RunFailed, match="contradicted itself"):
-        machine.settle(10**9, 10**9 + 50_000)
+    raised(RunFailed, machine.settle, 10**9, 10**9 + 50_000, match="contradicted itself")
 
 
 def test_even_numbers_without_a_winning_prime_are_named(device: Device) -> None:
@@ -227,8 +226,7 @@ def test_what_the_device_cannot_show_is_no_result(device: Device) -> None:
     """A gap too long, more values without a witness than there is room for, unequal steps."""
     prime = made_up(WORDS, 1)
     prime[-40_000:-20_000] = False
-    with pytest.raises(RunFailed, match="contradicted itself"):
-        show(device, prime)
+    raised(RunFailed, show, device, prime, match="contradicted itself")
     few = places().copy()
     few[6000:] = few[few == 2] = 255
     few[[4, 14, 38, 104, 314, 1574]] = 2

@@ -21,6 +21,7 @@ from numduel.study.positions import (
     draw_positions,
 )
 from numduel.theory.own_rule import FixedRule
+from raised import raised
 from terminal import piped
 
 EACH = 12
@@ -93,8 +94,7 @@ def test_every_skill_keeps_its_own_promise(drawn: list[Position]) -> None:
                 for after in map(board.play, board.moves()):
                     assert any(after.play(reply).is_over for reply in after.moves()), position
             case "closed-form" | "large-numbers":
-                with pytest.raises(TooLarge, match="Too large to solve"):
-                    Search(limit=1000).lost(board)
+                raised(TooLarge, Search(limit=1000).lost, board, match="Too large to solve")
                 assert solve(board).method != "conjecture"
                 digits = len(str(board.numbers[0].value))
                 assert digits >= 13 if skill == "large-numbers" else digits < 10
@@ -148,8 +148,7 @@ def test_what_has_no_more_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (out, code) == ("", 2)
     assert "There are no more positions like that about legality." in err
     monkeypatch.setattr("numduel.study.positions._TRIES", 1)
-    with pytest.raises(NothingToStudy):
-        list(islice(draw_positions("1"), 100))
+    raised(NothingToStudy, list, islice(draw_positions("1"), 100))
 
 
 def test_fields_agree_with_the_board(drawn: list[Position]) -> None:
