@@ -14,6 +14,7 @@ E = TypeVar("E", bound=BaseException)
 def raised(
     kind: type[E] | tuple[type[E], ...],
     call: Callable[..., object],
+    /,
     *given: Any,
     match: str | None = None,
     **named: Any,

@@ -190,8 +190,7 @@ def test_puzzles() -> None:
     with pytest.raises(errors.Unanswerable, match=r"not an answer\. Enter 1 or 2"):
         ask(learning.answer, seed="x", kind="power-play", text="3")
     for kind in ("nope", "divisor-duel:8+power-play"):
-        with pytest.raises(errors.UnknownGame):
-            ask(learning.puzzle, seed="x", kind=kind)
+        raised(errors.UnknownGame, ask, learning.puzzle, seed="x", kind=kind)
 
 
 def test_a_duel_is_told_as_far_as_it_was_played() -> None:
