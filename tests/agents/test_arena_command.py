@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+import terminal
 from agents.bots import bot
 from numduel import Board, errors
 from numduel.arena import Conduct, Plan, ResultsFile, run
@@ -26,15 +27,13 @@ BOARD = ["--board", str(SIXTY)]
 
 
 def test_the_table_and_the_json() -> None:
-    out, err, code = piped([*TWO, *BOARD, "--board", "power-play:30", "--rounds", "5"])
-    assert (err, code) == ("", 0)
+    out = terminal.run(*TWO, *BOARD, "--board", "power-play:30", "--rounds", "5")
     lines = out.splitlines()
     assert lines[0].split("  ")[0] == "player"
     assert lines[1].startswith("perfect ")
     assert " 100.0% " in lines[1]
     assert "matches of Power Play won, where no choice matters (not counted above)" in lines[3]
-    out, _, code = piped([*TWO, "--draw", "subtract-a-prime:15", "--rounds", "3", "--json"])
-    assert code == 0
+    out = terminal.run(*TWO, "--draw", "subtract-a-prime:15", "--rounds", "3", "--json")
     found = json.loads(out)
     assert found["plan"] == {"players": ["perfect", "random"], "boards": [],
                              "draws": ["subtract-a-prime:15"], "rounds": 3, "seed": 0}  # fmt: skip
@@ -74,9 +73,7 @@ def test_bad_usage() -> None:
         (["random", "largest"], [], "An arena needs a board"),
     ):
         named = [word for player in players for word in ("--player", player)]
-        out, err, code = piped(["arena", *named, *board])
-        assert (out, code) == ("", 2)
-        assert said in err
+        assert said in terminal.run("arena", *named, *board, code=2)
 
 
 def test_a_stopped_arena_has_kept_whole_lines_and_shown_a_bar(tmp_path: Path) -> None:
@@ -106,8 +103,7 @@ def written(folder: Path, *options: str) -> list[str]:
     kinds = ("results", "transcript", "report")
     for kind in kinds:
         arguments += [f"--{kind}", str(folder / kind)]
-    out, err, code = piped([*arguments, *options])
-    assert (err, code) == ("", 0)
+    out = terminal.run(*arguments, *options)
     return [out, *((folder / kind).read_text() for kind in kinds)]
 
 

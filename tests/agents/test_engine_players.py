@@ -19,7 +19,7 @@ from numduel.players.engine import EnginePlayer
 from numduel.running import Runner, ask
 from patience import PATIENT, is_running, until
 from raised import raised
-from terminal import Terminal, piped
+from terminal import Terminal, piped, run
 
 BOARD = Board.parse("divisor-duel:60")
 BAD = sorted(set(BOTS) - {"good", "silent stderr"})
@@ -169,12 +169,10 @@ def test_the_host_announces_mistakes_and_the_forfeit(tmp_path: Path) -> None:
 
 def test_play_with_a_bad_program_ends_well(tmp_path: Path) -> None:
     options = ["--p1", "largest", "--p2", bot(tmp_path, "rubbish"), "--tries", "1"]
-    out, err, code = piped(["play", "power-play:64", *options])
-    assert (err, code) == ("", 0)
+    out = run("play", "power-play:64", *options)
     assert "Player 2 forfeits the match.\n" in out
     assert out.endswith("Player 1 wins the game!\n")
-    out, _, code = piped(["play", "divisor-duel", *options, "--json"])
-    assert code == 0
+    out = run("play", "divisor-duel", *options, "--json")
     assert '"ending": "forfeited"' in out
     assert '"error": "PlayerFailed"' in out
 
@@ -248,6 +246,4 @@ def test_the_engine_is_a_player() -> None:
 def test_the_command() -> None:
     out, err, code = piped(["engine"], "board divisor-duel:60\n4 verdict\nquit\n")
     assert (out, err, code) == ("=\n\n=4 win 3 5 15\n\n=\n\n", "", 0)
-    _, err, code = piped(["engine", "--player", "person"])
-    assert code == 2
-    assert 'There is no player called "person"' in err
+    assert 'There is no player called "person"' in run("engine", "--player", "person", code=2)

@@ -15,7 +15,7 @@ from numduel.running import RecordFile
 from patience import PATIENT
 from raised import raised
 from soaking import SOAK
-from terminal import COMMAND, piped
+from terminal import COMMAND, run
 
 FIRST = Record.of(played("divisor-duel:60", "15", "resign", names=("Zoë", "Bob")), DATE)
 SECOND = Record.of(played("prime-subtractor:23", "13", "13", overshoot="loses"), DATE)
@@ -105,8 +105,7 @@ def test_a_kill_leaves_a_file_that_can_be_added_to(tmp_path: Path) -> None:
             assert process.stdout is not None
             process.stdout.read(chance.randint(2_000, 20_000))
             process.kill()
-    _, err, code = piped(["play", "divisor-duel", "--record", str(path)], "resign\n")
-    assert (err, code) == ("", 0)
+    run("play", "divisor-duel", "--record", str(path), typed="resign\n")
     assert len(read_records(path.read_text())) > 5
 
 

@@ -11,7 +11,7 @@ from numduel.wording.text import said_move, short_move, typed_move
 from numduel.wording.why import STEPS, argument, hint, why
 from rules.plain_rules import HARD
 from solver.test_certificates import BOARDS as CERTIFIED
-from terminal import on_terminal, piped
+from terminal import on_terminal, piped, run
 
 BOARDS = [
     *CERTIFIED,
@@ -183,6 +183,5 @@ def test_hints_at_the_prompt_go_on_step_by_step_and_start_anew() -> None:
     assert out.split("match 2 of 5")[1].count("You can win from here.") == 1
     assert out.count("Play 19. That wins at once.") == 1
 
-    out, err, code = piped(["play", f"power-play:{HARD}"], "hint\nquit\n")
-    assert (err, code) == ("", 0)
+    out = run("play", f"power-play:{HARD}", typed="hint\nquit\n")
     assert "is too large to factor" in out, "beyond the solver, it is a sentence"
