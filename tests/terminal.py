@@ -115,12 +115,13 @@ class Terminal:
                 found.add(" ".join([*styles, cell.fg]))
         return found
 
-    def type(self, line: str) -> None:
-        """Wait for a prompt, then type the line and Enter."""
-        self.wait_for_prompt()
-        self._bytes_at_prompt = len(self._bytes)
-        os.write(self.keyboard, line.encode() + b"\n")
-        self._read_until(lambda seen: seen[self._bytes_at_prompt :].count(b"\n") > 0)
+    def type(self, *lines: str) -> None:
+        """Wait for a prompt, then type the line and Enter; so with each."""
+        for line in lines:
+            self.wait_for_prompt()
+            self._bytes_at_prompt = len(self._bytes)
+            os.write(self.keyboard, line.encode() + b"\n")
+            self._read_until(lambda seen: seen[self._bytes_at_prompt :].count(b"\n") > 0)
 
     def press(self, keys: bytes, after: str = "") -> None:
         """Wait for a prompt, or for a text, then press keys without Enter."""
@@ -198,8 +199,7 @@ def terminal_after(
 ) -> tuple[Terminal, int]:
     """Type the lines at the prompts; the terminal, and the exit code."""
     with Terminal(*arguments, columns=columns, **environment) as terminal:
-        for line in lines:
-            terminal.type(line)
+        terminal.type(*lines)
         return terminal, terminal.end()
 
 

@@ -15,6 +15,7 @@ from libraries.playthroughs import ALL, PLACE, TESTED, differs
 from later import Later
 from numduel import Board, Move, errors, load
 from numduel.games import Game, keys
+from raised import raised
 
 np, VectorDuel = Later("numpy"), Later("numduel.adaptors.vector", "VectorDuel")
 Duel, illegal_moves_allowed = (
@@ -48,8 +49,7 @@ def test_positions_follow_the_board(key: str) -> None:
             amount = random.choice(moves)
             for action in position.actions_for(amount):
                 for wrong in {-1, *range(duel.size + 1)} - {*position.legal}:
-                    with pytest.raises(errors.IllegalMove):
-                        position.after(wrong)
+                    raised(errors.IllegalMove, position.after, wrong)
                 position = position.after(action)
             board = board.play(Move(0, amount))
             assert position.board == board
@@ -135,9 +135,7 @@ def test_every_wrong_action_of_a_batch_is_illegal() -> None:
             if game.fault(game.default_start, action) is None:
                 boards.step([action, action])
                 continue
-            with pytest.raises(errors.IllegalMove) as caught:
-                boards.step([legal, action])
-            assert caught.value.move == Move(0, action)
+            assert raised(errors.IllegalMove, boards.step, [legal, action]).move == Move(0, action)
             assert boards.numbers.tolist() == [game.default_start] * 2
 
 
@@ -156,8 +154,7 @@ def test_illegal_actions_of_batches() -> None:
 
 def test_what_cannot_be() -> None:
     for kind, start in product((Duel.of, VectorDuel), (7, 1, 0, -4)):
-        with pytest.raises(errors.InvalidSetup, match="cannot start from"):
-            kind("divisor-duel", start)
+        raised(errors.InvalidSetup, kind, "divisor-duel", start, match="cannot start from")
     for make, wrong in (
         (Duel.of, {"game": "divisor-duel", "encoding": "index"}),
         (illegal_moves_allowed, {"policy": "ignore"}),
@@ -166,10 +163,8 @@ def test_what_cannot_be() -> None:
         (VectorDuel, {"illegal": "no"}),
         (VectorDuel(boards=3).step, {"actions": [2, 2]}),
     ):
-        with pytest.raises(errors.InvalidSetup):
-            make(**wrong)
-    with pytest.raises(errors.InvalidSetup, match="variant"):
-        Duel.of("divisor-duel", colour="red")
+        raised(errors.InvalidSetup, make, **wrong)
+    raised(errors.InvalidSetup, Duel.of, "divisor-duel", colour="red", match="variant")
     with pytest.raises(ValueError, match="read-only"):
         VectorDuel(boards=1).numbers[0] = 10**9
 
@@ -177,8 +172,7 @@ def test_what_cannot_be() -> None:
 def test_a_table_of_too_many_moves_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numduel.adaptors.vector_table.MOST_MOVES", 60)
     for key, start in product(("subtract-a-prime", *keys()[2:]), (60, 10**18)):
-        with pytest.raises(errors.TooLarge, match="cannot all be listed"):
-            VectorDuel(key, start=start)
+        raised(errors.TooLarge, VectorDuel, key, start=start, match="cannot all be listed")
 
 
 Moves, Left = Callable[[int], Iterable[int]], Callable[[int, int], int]
@@ -205,9 +199,8 @@ def test_a_number_that_stays_is_refused_where_it_does(encoding: str) -> None:
     *spelled, last = position.actions_for(2)
     for action in spelled:
         position = position.after(action)
-    with pytest.raises(errors.InvalidGame) as caught:
-        position.after(last)
-    assert caught.value.problem == "at 500 its move 2 leaves 500, which is not smaller"
+    error = raised(errors.InvalidGame, position.after, last)
+    assert error.problem == "at 500 its move 2 leaves 500, which is not smaller"
     after = Duel.of(grows, 299, encoding="number").first.after(2)
     assert after.board.numbers[0].value == 297
 
@@ -226,8 +219,7 @@ OUTSIDE: list[tuple[Moves, Left]] = [
 def test_no_rule_leads_out_of_its_tables() -> None:
     """Compiled code reads them without looking."""
     for moves, left in OUTSIDE:
-        with pytest.raises(errors.InvalidGame, match="at "):
-            VectorDuel(made_up(moves, left), boards=2)
+        raised(errors.InvalidGame, VectorDuel, made_up(moves, left), boards=2, match="at ")
 
 
 @pytest.mark.parametrize("name", TESTED)

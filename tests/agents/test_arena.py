@@ -16,6 +16,7 @@ from numduel.arena import End, Plan, read_drawn_start, run, standings_of
 from numduel.arena.standings import bradley_terry
 from numduel.players import Limits, make_computer
 from patience import PATIENT
+from raised import raised
 
 SIXTY = Board.parse("divisor-duel:60")
 
@@ -49,12 +50,9 @@ def test_everybody_meets_everybody_in_both_seats() -> None:
 
 def test_what_is_no_plan() -> None:
     for text in ("divisor-duel", "divisor-duel:0", "divisor-duel:99999", "divisor-duel:x"):
-        with pytest.raises(errors.InvalidSetup):
-            read_drawn_start(text)
-    with pytest.raises(errors.InvalidSetup):
-        plan("random", "random")
-    with pytest.raises(errors.InvalidSetup):
-        plan("random", "largest", boards=(Board.parse("divisor-duel:7"),))
+        raised(errors.InvalidSetup, read_drawn_start, text)
+    raised(errors.InvalidSetup, plan, "random", "random")
+    raised(errors.InvalidSetup, plan, "random", "largest", boards=(Board.parse("divisor-duel:7"),))
 
 
 class Own:
@@ -83,13 +81,9 @@ def test_objects_meet_words_and_one_another() -> None:
         ("not in plan", lambda: run(made, players={"other": least})),
         ("no choose", lambda: run(made, players={"mine": object()})),  # type: ignore[dict-item]
     ):
-        with pytest.raises(errors.InvalidSetup) as caught:
-            refused()
-        assert caught.value.problem == problem
-    with pytest.raises(errors.InvalidSetup, match="no player called"):
-        run(made)
-    with pytest.raises(ZeroDivisionError):
-        run(made, players={"mine": Own(lambda board: Move(0, 1 // 0))})
+        assert raised(errors.InvalidSetup, refused).problem == problem
+    raised(errors.InvalidSetup, run, made, match="no player called")
+    raised(ZeroDivisionError, run, made, players={"mine": Own(lambda board: Move(0, 1 // 0))})
 
 
 def test_the_perfect_player_throws_nothing_away() -> None:

@@ -12,11 +12,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+import terminal
 from agents.bots import bot
 from numduel import Board, errors
 from numduel.arena import Conduct, Plan, ResultsFile, run
 from numduel.players import Limits
 from patience import PATIENT, until
+from raised import raised
 from terminal import COMMAND, piped
 
 TWO = ["arena", "--player", "perfect", "--player", "random"]
@@ -25,15 +27,13 @@ BOARD = ["--board", str(SIXTY)]
 
 
 def test_the_table_and_the_json() -> None:
-    out, err, code = piped([*TWO, *BOARD, "--board", "power-play:30", "--rounds", "5"])
-    assert (err, code) == ("", 0)
+    out = terminal.run(*TWO, *BOARD, "--board", "power-play:30", "--rounds", "5")
     lines = out.splitlines()
     assert lines[0].split("  ")[0] == "player"
     assert lines[1].startswith("perfect ")
     assert " 100.0% " in lines[1]
     assert "matches of Power Play won, where no choice matters (not counted above)" in lines[3]
-    out, _, code = piped([*TWO, "--draw", "subtract-a-prime:15", "--rounds", "3", "--json"])
-    assert code == 0
+    out = terminal.run(*TWO, "--draw", "subtract-a-prime:15", "--rounds", "3", "--json")
     found = json.loads(out)
     assert found["plan"] == {"players": ["perfect", "random"], "boards": [],
                              "draws": ["subtract-a-prime:15"], "rounds": 3, "seed": 0}  # fmt: skip
@@ -73,9 +73,7 @@ def test_bad_usage() -> None:
         (["random", "largest"], [], "An arena needs a board"),
     ):
         named = [word for player in players for word in ("--player", player)]
-        out, err, code = piped(["arena", *named, *board])
-        assert (out, code) == ("", 2)
-        assert said in err
+        assert said in terminal.run("arena", *named, *board, code=2)
 
 
 def test_a_stopped_arena_has_kept_whole_lines_and_shown_a_bar(tmp_path: Path) -> None:
@@ -105,8 +103,7 @@ def written(folder: Path, *options: str) -> list[str]:
     kinds = ("results", "transcript", "report")
     for kind in kinds:
         arguments += [f"--{kind}", str(folder / kind)]
-    out, err, code = piped([*arguments, *options])
-    assert (err, code) == ("", 0)
+    out = terminal.run(*arguments, *options)
     return [out, *((folder / kind).read_text() for kind in kinds)]
 
 
@@ -145,8 +142,7 @@ def test_results_are_kept_and_gone_on_from(tmp_path: Path) -> None:
         (replace(made, seed=1), Limits()),
         (made, Limits(turns=50)),
     ):
-        with pytest.raises(errors.FileError, match="results file"):
-            ResultsFile(str(path), other, limits).read()
+        raised(errors.FileError, ResultsFile(str(path), other, limits).read, match="results file")
     assert len(ResultsFile(str(path), made).read()) == 30
 
 
@@ -155,8 +151,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     file = ResultsFile(str(path), made)
     for text in ("", "hello\n", "[1]\n", '{"numduel results": 1}\n'):
         path.write_text(text)
-        with pytest.raises(errors.FileError, match="results file"):
-            file.read()
+        raised(errors.FileError, file.read, match="results file")
         assert path.read_text() == text
     path.unlink()
     assert file.read() == {}
@@ -169,9 +164,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     spoilt = [json.dumps([*good[:at], part, *good[at + 1 :]]) for at, part in junk]
     for line in (*spoilt, "7", "{"):
         path.write_text(f"{head}{line}\n")
-        with pytest.raises(errors.FileError, match="results file") as caught:
-            file.read()
-        assert "line 2" in caught.value.problem
+        assert "line 2" in raised(errors.FileError, file.read, match="results file").problem
 
 
 def test_files_are_compared(tmp_path: Path) -> None:

@@ -18,7 +18,8 @@ from numduel.players import Limits, Turn, View, close_players, make_computer, ma
 from numduel.players.engine import EnginePlayer
 from numduel.running import Runner, ask
 from patience import PATIENT, is_running, until
-from terminal import Terminal, piped
+from raised import raised
+from terminal import Terminal, piped, run
 
 BOARD = Board.parse("divisor-duel:60")
 BAD = sorted(set(BOTS) - {"good", "silent stderr"})
@@ -141,11 +142,9 @@ def test_a_board_too_long_for_a_pipe_is_no_trouble(tmp_path: Path) -> None:
 
 def test_words_that_name_no_program() -> None:
     for word in ("engine:", "engine:no-such-program-here", "engine:'"):
-        with pytest.raises(errors.PlayerFailed):
-            make_player(word, Random(), Limits())
+        raised(errors.PlayerFailed, make_player, word, Random(), Limits())
     for word in ("engine:ls", "llm:model@http://localhost"):  # made where limits are given
-        with pytest.raises(errors.InvalidSetup, match="no player called"):
-            make_player(word, Random())
+        raised(errors.InvalidSetup, make_player, word, Random(), match="no player called")
     with pytest.raises(errors.InvalidSetup, match="no player called"):
         make_player("engine:ls\n", Random(), Limits())
     _, err, code = piped(["play", "divisor-duel", "--p2", "engine:./nobody"])
@@ -170,12 +169,10 @@ def test_the_host_announces_mistakes_and_the_forfeit(tmp_path: Path) -> None:
 
 def test_play_with_a_bad_program_ends_well(tmp_path: Path) -> None:
     options = ["--p1", "largest", "--p2", bot(tmp_path, "rubbish"), "--tries", "1"]
-    out, err, code = piped(["play", "power-play:64", *options])
-    assert (err, code) == ("", 0)
+    out = run("play", "power-play:64", *options)
     assert "Player 2 forfeits the match.\n" in out
     assert out.endswith("Player 1 wins the game!\n")
-    out, _, code = piped(["play", "divisor-duel", *options, "--json"])
-    assert code == 0
+    out = run("play", "divisor-duel", *options, "--json")
     assert '"ending": "forfeited"' in out
     assert '"error": "PlayerFailed"' in out
 
@@ -249,6 +246,4 @@ def test_the_engine_is_a_player() -> None:
 def test_the_command() -> None:
     out, err, code = piped(["engine"], "board divisor-duel:60\n4 verdict\nquit\n")
     assert (out, err, code) == ("=\n\n=4 win 3 5 15\n\n=\n\n", "", 0)
-    _, err, code = piped(["engine", "--player", "person"])
-    assert code == 2
-    assert 'There is no player called "person"' in err
+    assert 'There is no player called "person"' in run("engine", "--player", "person", code=2)

@@ -12,6 +12,7 @@ from agents.bots import bot
 from later import Later
 from numduel import Board, Move, errors, solve
 from numduel.games import keys, load
+from raised import raised
 
 np, gymnasium, pettingzoo = Later("numpy"), Later("gymnasium"), Later("pettingzoo")
 Duel = Later("numduel.adaptors.duel", "Duel")
@@ -116,8 +117,7 @@ def test_any_function_or_program_is_an_opponent(tmp_path: Path) -> None:
         made.close()
     made = DuelEnv("divisor-duel", opponent=lambda board: Move(0, 7))
     made.reset()
-    with pytest.raises(errors.IllegalMove):
-        made.step(15)
+    raised(errors.IllegalMove, made.step, 15)
     word = bot(tmp_path, "illegal")
     for first in ("agent", "opponent"):  # a program that plays nonsense forfeits
         made = DuelEnv("divisor-duel", start=60, opponent=word, first=first)
@@ -146,8 +146,7 @@ def test_illegal_actions_by_policy() -> None:
     for kind in KINDS:
         made = kind("divisor-duel", illegal="raise")
         made.reset()
-        with pytest.raises(errors.IllegalMove):
-            made.step(7)
+        raised(errors.IllegalMove, made.step, 7)
     made = DuelEnv("divisor-duel", illegal="forfeit")
     made.reset()
     assert made.step(7)[1:3] == (-1.0, True)
@@ -159,10 +158,8 @@ def test_an_unknown_parameter_is_refused_as_python_does(kind: Any) -> None:
     wrong = {"frameskip": "4"}, {"divsors": "even"}, {"board": "divisor-duel:60", "divisors": "odd"}
     said = "argument 'frameskip'", r"has the variants: divisors$", "argument 'divisors'"
     for parameters, words in zip(wrong, said, strict=True):
-        with pytest.raises(TypeError, match=f"got an unexpected keyword .*{words}"):
-            kind(**parameters)
-    with pytest.raises(errors.InvalidSetup, match="variant"):
-        kind("divisor-duel", divisors="green")
+        raised(TypeError, kind, match=f"got an unexpected keyword .*{words}", **parameters)
+    raised(errors.InvalidSetup, kind, "divisor-duel", divisors="green", match="variant")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -179,8 +176,7 @@ def test_starts_are_drawn_from_all_that_can_start(kind: Any) -> None:
     assert number(options={"start": 12}) == 12
     assert number(options={"start": 30, "other": 1}) == 30
     for wrong in (31, 60, 23):
-        with pytest.raises(errors.InvalidSetup):
-            number(options={"start": wrong})
+        raised(errors.InvalidSetup, number, options={"start": wrong})
 
 
 REFUSED: list[tuple[type[Exception], list[dict[str, Any]]]] = [
@@ -195,12 +191,10 @@ REFUSED: list[tuple[type[Exception], list[dict[str, Any]]]] = [
 def test_what_cannot_be() -> None:
     for error, settings in REFUSED:
         for wrong in settings:
-            with pytest.raises(error):
-                DuelEnv(**wrong)
+            raised(error, DuelEnv, **wrong)
     with pytest.raises(errors.PlayerFailed):
         DuelEnv(opponent="engine:no-such-program-here").reset()
-    with pytest.raises(errors.InvalidSetup):
-        raw_env("divisor-duel", render_mode="hologram")
+    raised(errors.InvalidSetup, raw_env, "divisor-duel", render_mode="hologram")
     assert DuelEnv("divisor-duel", start=(20, 23)).action_space.n == 23  # 23 is prime
 
 

@@ -30,7 +30,7 @@ from numduel.arena.exam.answers import Examinee
 from numduel.arena.exam.task import FORMS
 from numduel.players import language as reading
 from numduel.study.positions import SKILLS, draw_positions
-from terminal import piped
+from terminal import piped, run
 
 PINNED = {"numduel-2": "6f499d9367f6d20b"}
 """The hash of each task. If a test fails here, questions, answers or scores have changed: make
@@ -278,6 +278,4 @@ def test_words_that_make_no_exam() -> None:
     for words in ("exam", "exam person", "exam nobody", "exam llm:x",
                   "exam random --skill legality --difficulty hard",
                   "exam random --results a --from a"):  # fmt: skip
-        out, err, code = piped(words.split())
-        assert (out, code) == ("", 2)
-        assert "Error: " in err
+        assert "Error: " in run(*words.split(), code=2)

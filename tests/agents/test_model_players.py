@@ -17,6 +17,7 @@ from numduel.players.model import ModelPlayer
 from numduel.running import ask
 from numduel.solver.search import Search
 from patience import PATIENT
+from raised import raised
 from terminal import piped
 
 BOARD = Board.parse("divisor-duel:60")
@@ -139,8 +140,7 @@ def test_words_that_name_no_model() -> None:
     for word in ("", "model", "@http://localhost", "m@ftp://localhost", "m@localhost:8000",
                  "m@http://", "m@http://user:word@localhost", "m@http://localhost:p",
                  "m@http://key@localhost", "m@http://localhost?key=1"):  # fmt: skip
-        with pytest.raises(errors.PlayerFailed):
-            make_player(f"llm:{word}", Random(), Limits())
+        raised(errors.PlayerFailed, make_player, f"llm:{word}", Random(), Limits())
 
 
 LONG = Board.parse("subtract-a-prime:1001")
@@ -228,9 +228,8 @@ def test_transcripts_are_scored_again_to_the_same_figures(
     ):
         assert part in text.splitlines()[1]
         path.write_text(text.replace(part, other, 1))
-        with pytest.raises(errors.FileError, match="results file") as caught:
-            ResultsFile.open(str(path)).read()
-        assert "line 2" in caught.value.problem
+        error = raised(errors.FileError, ResultsFile.open(str(path)).read, match="results file")
+        assert "line 2" in error.problem
 
 
 def test_an_estimate_comes_before_the_start(server: FakeServer) -> None:

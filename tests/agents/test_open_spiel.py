@@ -13,6 +13,7 @@ import pytest
 from later import Later
 from numduel import Board, errors, solve
 from numduel.games import keys, load
+from raised import raised
 
 pyspiel = Later("pyspiel")
 SOAK = pytest.mark.soak
@@ -59,8 +60,7 @@ def test_strings_and_tensors_tell_positions_apart() -> None:
     assert one.information_state_string(0) != other.information_state_string(0)
     assert one.information_state_tensor(0) != other.information_state_tensor(0)
     assert (sum(one.observation_tensor(0)), game.num_distinct_actions()) == (3, 21)
-    with pytest.raises(errors.IllegalMove):
-        one.apply_action(4)
+    raised(errors.IllegalMove, one.apply_action, 4)
 
 
 @pytest.fixture
@@ -133,8 +133,7 @@ def test_a_sum_is_solved_and_played(
         while not state.is_terminal():
             moves = list(board.moves())
             assert state.legal_actions() == [width * place + amount for place, amount in moves]
-            with pytest.raises(errors.IllegalMove):
-                state.apply_action(game.num_distinct_actions())
+            raised(errors.IllegalMove, state.apply_action, game.num_distinct_actions())
             state.apply_action(state.legal_actions()[-1])
             board = board.play(moves[-1])
             assert str(state).startswith(f"{board}, player ")
@@ -152,8 +151,7 @@ def test_a_board_is_written_into_openspiels_texts_and_read_back() -> None:
         ("power-play:10001+divisor-duel:6", errors.InvalidSetup),
         ("nonsense:7", errors.UnknownGame),
     ):
-        with pytest.raises(kind):
-            pyspiel.load_game("python_board", {"board": text})
+        raised(kind, pyspiel.load_game, "python_board", {"board": text})
 
 
 @pytest.mark.parametrize("name", [*map(name_of, keys()), *MORE[:3], "python_board"])

@@ -9,6 +9,7 @@ import pytest
 from later import Later
 from numduel import Board, Move, errors, load, regret
 from numduel.games import Game, keys
+from raised import raised
 
 pyspiel = Later("pyspiel")
 DuelEnv = Later("numduel.adaptors.gymnasium", "DuelEnv")
@@ -85,13 +86,10 @@ def test_any_board_is_judged() -> None:
 
 def test_what_cannot_be_judged() -> None:
     board = Board.of("divisor-duel", 60)
-    with pytest.raises(errors.IllegalMove):
-        regret(lambda _: 7, [board])
+    raised(errors.IllegalMove, regret, lambda _: 7, [board])
     for policy in (7, "perfect", None):
-        with pytest.raises(errors.InvalidArgument, match="function of a board"):
-            regret(policy, [board])
-    with pytest.raises(errors.InvalidArgument):
-        regret(largest, ["divisor-duel:60"])
+        raised(errors.InvalidArgument, regret, policy, [board], match="function of a board")
+    raised(errors.InvalidArgument, regret, largest, ["divisor-duel:60"])
     with pytest.raises(errors.InvalidSetup, match="environment"):
         regret(Model(DuelEnv("divisor-duel"), None), [board])
     with pytest.raises(errors.InvalidSetup, match="too large"):

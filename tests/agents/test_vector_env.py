@@ -9,6 +9,7 @@ from later import Later
 from numduel import Board, errors
 from numduel.games import keys
 from numduel.players import make_computer
+from raised import raised
 
 np, gymnasium = Later("numpy"), Later("gymnasium")
 VectorDuel = Later("numduel.adaptors.vector", "VectorDuel")
@@ -107,8 +108,7 @@ def test_starts_are_drawn_and_seeds_repeat() -> None:
     assert ours._table.numbers(ours._rows).tolist() == first
     assert {20, 30} & {*first}
     assert {*first} - {*range(20, 31)}, "some were begun by the opponent"
-    with pytest.raises(errors.InvalidSetup, match="too large"):
-        ours.reset(options={"start": 32})
+    raised(errors.InvalidSetup, ours.reset, options={"start": 32}, match="too large")
 
 
 def test_a_users_script_runs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -127,17 +127,14 @@ def test_what_cannot_be() -> None:
             gymnasium.make_vec(f"{REGISTERED}/divisor-duel-v0", **{"num_envs": 2, **wrong})
     ours = gymnasium.make_vec(f"{REGISTERED}/divisor-duel-v0", num_envs=2, illegal="raise")
     ours.reset(seed=1)
-    with pytest.raises(errors.IllegalMove):
-        ours.step([15, 7])
-    with pytest.raises(errors.InvalidSetup):
-        ours.step([15])
+    raised(errors.IllegalMove, ours.step, [15, 7])
+    raised(errors.InvalidSetup, ours.step, [15])
     assert ours._table.numbers(ours._rows).tolist() == [60, 60]
 
 
 def test_masks_are_not_larger_than_what_there_is() -> None:
     boards = VectorDuel("power-play", start=10_000, boards=30_000)
-    with pytest.raises(errors.InvalidSetup, match="legal_moves"):
-        boards.legal_masks()
+    raised(errors.InvalidSetup, boards.legal_masks, match="legal_moves")
     small = VectorDuel("divisor-duel", boards=3, seed=2)
     small.step([2, 3, 15])
     begins, moves = small.legal_moves()

@@ -38,8 +38,7 @@ def test_keys_edit_the_line_and_tab_completes_it() -> None:
             terminal.wait_for_row(f"{PROMPT}{line}!")
             os.write(terminal.keyboard, b"\x15")
             terminal.wait_for_row(PROMPT)
-        for line in ("15", "what", "", "what"):
-            terminal.type(line)
+        terminal.type("15", "what", "", "what")
         terminal.wait_for_prompt()
         assert "Subtracting 15 from 45. New N is 30." in terminal.screen
         for keys, line in ((UP, "what"), (UP, "15"), (DOWN, "what"), (DOWN, "")):

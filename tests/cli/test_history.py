@@ -33,8 +33,7 @@ def test_a_match_is_kept_from_its_first_move() -> None:
         terminal.wait_for_prompt()
         shown = run("history")
         assert "Divisor Duel from 60: Player 1 against Player 2, unfinished after 1 turn." in shown
-        for line in ("undo", "3", "resign"):
-            terminal.type(line)
+        terminal.type("undo", "3", "resign")
         assert terminal.end() == 0
     shown = run("history", "export", "1")
     assert "1. Player 1: 3 -> 57\n\nResult: Player 1 wins\nEnding: resigned\n" in shown
@@ -104,8 +103,7 @@ def test_two_terminals_on_one_match(place: str) -> None:
         there.wait_for_prompt()
         here.type("9")
         here.wait_for_prompt()
-        for line in ("undo", "30", "15"):
-            there.type(line)
+        there.type("undo", "30", "15")
         for terminal, line in ((here, "6"), (there, "5"), (here, "undo"), (here, "12")):
             terminal.type(line)
         for terminal in (here, there):
@@ -125,8 +123,7 @@ def test_a_match_that_is_over_elsewhere_goes_on_as_another() -> None:
         plays_on.wait_for_prompt()
         leaves.wait_for_prompt()
         run("resume", "1", typed="resign\n")
-        for line in ("15", "5"):
-            plays_on.type(line)
+        plays_on.type("15", "5")
         leaves.type("quit")
         assert (plays_on.end(), leaves.end()) == (0, 0)
     assert told(plays_on, 1, 2) == 1
@@ -145,8 +142,7 @@ def test_what_was_taken_back_or_deleted_elsewhere_is_kept_by_who_played_it() -> 
         with Terminal("resume", "1") as terminal:
             terminal.wait_for_prompt()
             run(*gone, typed="undo\n15\nquit\n")
-            for line in lines:
-                terminal.type(line)
+            terminal.type(*lines)
             assert terminal.end() == 0
     assert [match["moves"] for match in listed()] == [["15", "9"], ["15", "15", "15"]]
     assert "Your match is saved as match 3." in " ".join(terminal.screen.split())

@@ -20,8 +20,7 @@ def test_play_begins_within_four_key_presses_and_can_be_left() -> None:
             assert menu.end() == code
             assert "Traceback" not in menu.screen
     with Terminal() as menu:
-        for _ in range(4):
-            menu.type("")
+        menu.type(*[""] * 4)
         menu.wait_for_prompt()
         assert re.search(
             r"\nTake away a prime\. If you can't, because 0 or 1 is left, you lose\.\n"
@@ -58,8 +57,7 @@ def number(screen: str) -> int:
 def test_whoever_wins_meets_the_next_opponent_from_another_number() -> None:
     """By plain search: the person can win from each start, and the menu goes on from there."""
     with Terminal() as menu:
-        for line in ("1", "dot", "", ""):
-            menu.type(line)
+        menu.type("1", "dot", "", "")
         starts = []
         for _ in range(2):
             menu.wait_for_prompt()
@@ -87,8 +85,7 @@ def test_whoever_wins_meets_the_next_opponent_from_another_number() -> None:
 def test_where_no_choice_matters_one_calls_who_will_win() -> None:
     for call, right in (("You", "1 of 1"), ("2", "1 of 2")):
         with Terminal() as menu:
-            for line in ("power-play", "", "30", "1", "?", "tea", call, "2", "3", "5"):
-                menu.type(line)
+            menu.type("power-play", "", "30", "1", "?", "tea", call, "2", "3", "5")
             menu.wait_for_prompt()
             seen = " ".join(menu.screen.split())
         assert "1 Friend plays at this keyboard 2 Pip plays along" in seen, "there is no ladder"
@@ -122,19 +119,16 @@ def test_the_menu_makes_a_game_of_ones_own() -> None:
 
 def test_after_a_match_the_other_player_begins() -> None:
     with Terminal() as menu:
-        for line in ["1", "1", "2", "1", "", "2"]:
-            menu.type(line)
+        menu.type("1", "1", "2", "1", "", "2")
         menu.wait_for_prompt()
         assert menu.screen.endswith("or quit: ")
-        for line in ("what", "", "2", "menu"):
-            menu.type(line)
+        menu.type("what", "", "2", "menu")
         menu.wait_for_prompt()
         assert '"what" is not one of these.\n' in menu.screen
         assert "\nScore: Player 1 1, Player 2 0. Now Player 2 begins.\n" in menu.screen
         assert "Player 2's turn." in menu.screen
         assert menu.screen.endswith("Game [1]: ")
-        menu.type("?")
-        menu.type("quit")
+        menu.type("?", "quit")
         assert menu.end() == 0
 
 
@@ -164,8 +158,7 @@ def test_the_menu_leads_on_and_back() -> None:
 
 def test_looking_back_from_the_menu() -> None:
     with Terminal() as menu:
-        for line in ["divisor-duel", "friend", "12", "1", "", "2", "5", "analyse", "retry"]:
-            menu.type(line)
+        menu.type("divisor-duel", "friend", "12", "1", "", "2", "5", "analyse", "retry")
         menu.wait_for_prompt()
         seen = menu.screen
         assert "1. Player 1  2 -> 10  ! mistake: 3 would have won\n" in seen
@@ -173,8 +166,7 @@ def test_looking_back_from_the_menu() -> None:
         assert seen.endswith(
             "Your turn.\nProper divisors of 12: 2,3,4,6\nEnter your chosen divisor: "
         )
-        for line in ("4", "resign", "quit"):
-            menu.type(line)
+        menu.type("4", "resign", "quit")
         assert menu.end() == 0
     seen = seen_after("divisor-duel", "friend", "6", "1", "", "3", "retry", "analyze", "quit")
     assert "Nobody threw a win away in this match, so there is nothing to retry." in seen

@@ -59,8 +59,7 @@ def test_hints_come_by_and_by() -> None:
 @pytest.mark.parametrize("word", ["hint", "show"])
 def test_ctrl_c_and_ctrl_d_leave_with_what_was_counted(keys: bytes, code: int, word: str) -> None:
     with Terminal(*SEED) as terminal:
-        for line in ("8", "", word):
-            terminal.type(line)
+        terminal.type("8", "", word)
         terminal.press(keys)
         assert terminal.end() == code
         assert "Traceback" not in terminal.screen

@@ -224,8 +224,7 @@ def test_a_series_goes_on_after_a_kill(place: str, cut: int) -> None:
     series = ["play", "subtract-a-prime", "--start", "4", "--best-of", "3"]
     lines = ["3", "3", "2", "2"]
     with Terminal(*series, NUMDUEL_DATABASE_URL=place) as terminal:
-        for line in lines[:cut]:
-            terminal.type(line)
+        terminal.type(*lines[:cut])
         terminal.wait_for_prompt()
         terminal.kill()
     seen = run("resume", typed="\n".join(lines[cut:]), NUMDUEL_DATABASE_URL=place)

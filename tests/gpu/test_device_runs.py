@@ -21,6 +21,7 @@ from numduel.research.claims import CLAIMS, ClaimRange
 from numduel.research.verify import proof_of, recheck, verify
 from numduel.solver.check import check
 from numduel.theory import subtract_a_prime
+from raised import raised
 
 ranges, plain = Later("numduel.ranges"), Later("numduel.research.plain")
 blocks = Later("numduel.research.blocks")
@@ -48,17 +49,14 @@ def test_a_certificate(emulated: None, tmp_path: Path) -> None:
     assert all(stop - start == 10_000 for start, stop in found)
     certificate["blocks"][2]["part"]["losses"] += 1
     certificate["hash"] = claim_certificate.blocks_hash(certificate["blocks"])
-    with pytest.raises(InvalidCertificate, match="finds another losses"):
-        recheck(certificate, 5)
+    raised(InvalidCertificate, recheck, certificate, 5, match="finds another losses")
 
 
 def test_an_open_number_is_looked_at_again(emulated: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A weak device leaves numbers open; the CPU finds a winning prime for each, not for 310."""
     row = gpu_blocks.even_losses(2_000_000, 2_100_000)
     looked, look = [], gpu_blocks._look_again
-    with pytest.raises(ClaimFails) as caught:
-        look(310)
-    assert caught.value.number == 310
+    assert raised(ClaimFails, look, 310).number == 310
     monkeypatch.setattr(gpu_blocks, "_workers", {})
     monkeypatch.setattr(Emulated, "shape", replace(SMALL, reserve=47, cover=[(3,)] * 105))
     monkeypatch.setattr(gpu_blocks, "_look_again", lambda n: looked.append(n) or look(n))
@@ -92,8 +90,7 @@ def test_what_breaks_nothing_has_no_proof(monkeypatch: pytest.MonkeyPatch) -> No
         assert proof_of(CLAIMS[claim], number) is None
     # 3 does not win from 10^12 + 2; where no other prime is tried, there is no proof.
     monkeypatch.setattr(subtract_a_prime, "_TRIES", 1)
-    with pytest.raises(ClaimFails):
-        gpu_blocks._look_again(10**12 + 2)
+    raised(ClaimFails, gpu_blocks._look_again, 10**12 + 2)
     assert proof_of(CLAIMS["even-losses"], 10**12 + 2) is None
 
 
@@ -118,9 +115,8 @@ def test_a_gpu_that_fails(emulated: None, monkeypatch: pytest.MonkeyPatch) -> No
 
         monkeypatch.setattr(gpu_blocks, "_workers", {})
         monkeypatch.setattr(Emulated, "array", failing)
-        with pytest.raises(RunFailed, match="GPU") as caught:
-            gpu_blocks.even_losses(2_000_000, 2_100_000)
-        assert caught.value.problem == problem
+        error = raised(RunFailed, gpu_blocks.even_losses, 2_000_000, 2_100_000, match="GPU")
+        assert error.problem == problem
 
 
 def test_plans_and_what_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -168,8 +164,7 @@ def test_a_certificate_of_values(emulated: None, tmp_path: Path) -> None:
     assert len(recheck(data, 100).recomputed) == 2
     data["blocks"][1]["part"]["fingerprint"] = "0" * 16
     data["hash"] = claim_certificate.blocks_hash(data["blocks"])
-    with pytest.raises(InvalidCertificate, match="finds another fingerprint"):
-        recheck(data, 3)
+    raised(InvalidCertificate, recheck, data, 3, match="finds another fingerprint")
 
 
 @pytest.mark.parametrize(
@@ -189,9 +184,7 @@ def test_low_values_are_shown(
     wrong[place] = value
     monkeypatch.setattr(low_values, "low_values", lambda _: wrong)
     low_values.shown_values.cache_clear()
-    with pytest.raises(ClaimFails) as caught:
-        gpu_blocks.all_values(0, 100)
-    assert abs(caught.value.number - place) <= 30
+    assert abs(raised(ClaimFails, gpu_blocks.all_values, 0, 100).number - place) <= 30
 
 
 def test_a_value_without_a_witness_is_looked_at_again(
@@ -218,6 +211,4 @@ def test_a_value_that_no_prime_leads_to_ends_the_run(
     number = 2_000_000 + 2 * values[::2].tolist().index(4 if value == BEYOND else value)
     wrong = (number, value)
     monkeypatch.setattr(ValuesMachine, "show", lambda *args: replace(show(*args), open=(wrong,)))
-    with pytest.raises(ClaimFails) as caught:
-        gpu_blocks.all_values(2_000_000, 2_020_000)
-    assert caught.value.number == number
+    assert raised(ClaimFails, gpu_blocks.all_values, 2_000_000, 2_020_000).number == number

@@ -1,19 +1,27 @@
 """Whatever is read, board, rule, notation, record, certificate or database file: a sentence, or a
-value that reads back as it was; in bounded time and space. A second each in `make test`."""
+value that reads back as it was; in bounded time and space. A second each in `make test`.
 
+And generated nonsense at the prompt: never a traceback.
+"""
+
+import io
 import json
 import re
 import tempfile
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing, redirect_stdout, suppress
 from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
 from random import Random
+from unittest import mock
 
 import pytest
+from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import strategies as st
 
 from guided import Fuzzing, Kind, kept
+from match.test_board import boards
 from match.test_record import FINISHED, played
 from numduel import Board, NumduelError, solve
 from numduel.classes import RoundPlan
@@ -21,8 +29,10 @@ from numduel.classes.actions import Action, Ask, CastVote, EndRound, ShowMap, St
 from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.learned import counted
 from numduel.classes.roster import Invite, Join
+from numduel.cli.console import EndOfInput, Left
+from numduel.cli.table import Table
 from numduel.games import keys, load
-from numduel.match import Record, read_notation, read_records, write_notation
+from numduel.match import Record, Setup, read_notation, read_records, write_notation
 from numduel.research.verify import recheck
 from numduel.rooms.actions import Outcome, Play, Resign, act
 from numduel.rooms.changes import sit
@@ -32,7 +42,7 @@ from numduel.solver.certificate import certificate
 from numduel.solver.check import check
 from numduel.store import PuzzleAnswer, is_whole, open_store
 from research.test_hostile_certificates import CLAIMS, VERDICTS, changed, claim, sealed
-from soaking import SOAK, figure, time_for
+from soaking import SOAK, batches, figure, time_for
 
 pytestmark = [pytest.mark.no_cover, pytest.mark.soak("fuzzing", short=True)]
 GAMES = list(keys())
@@ -209,3 +219,45 @@ def test_what_is_read_gets_a_sentence_or_reads_back(name: str) -> None:
     fuzzing = Fuzzing(kind, kept().get(name, []), datetime.now(UTC) if SOAK else name)
     tries = fuzzing.run(kind.short, time_for(0.15 if SOAK else 0))
     figure(f"inputs read as a {name}, steps that they took", f"{tries:,}, {len(fuzzing.seen):,}")
+
+
+LENGTH = 25
+PROMPTS = settings(
+    max_examples=40 if SOAK else 6, suppress_health_check=list(HealthCheck), database=None
+)
+TYPED = ["?", "help", "moves", "undo", "", "1", "2", "3", "5", "7", "1:2", "2:3", "0", "-1", "7.0"]
+line = (
+    st.sampled_from(TYPED)
+    | st.text("0123456789", max_size=6)
+    | st.text("0123456789:+-.,eE~= \t\x00\x1b\u0667\u00b2", max_size=12)
+    | st.text(max_size=30)
+    | st.integers(0, 10**200).map(str)
+)
+lines = st.lists(line, min_size=LENGTH, max_size=LENGTH)
+
+
+def test_the_prompt() -> None:
+    seen = set()
+
+    @PROMPTS
+    @given(boards(1, 12) | boards(3, 10**9), lines, st.sampled_from([None, 1, 3]))
+    def play(board: Board, typed: list[str], penalty: int | None) -> None:
+        if not any("penalty" in number.game.policies for number in board.numbers):
+            penalty = None
+        text = "".join(line.replace("\n", " ").replace("\r", " ") + "\n" for line in typed)
+        out = io.StringIO()
+        table = Table(Setup(board, penalty=penalty))
+        try:
+            with mock.patch("sys.stdin", io.StringIO(text)), redirect_stdout(out):
+                table.play()
+            seen.add("finished")
+        except EndOfInput:
+            seen.add("unfinished")
+        except Left:
+            pass
+        assert all(line.isprintable() for line in out.getvalue().split("\n"))
+
+    for number in batches(0.15):
+        seed(number)(play)()
+    figure("lines typed at the prompt", PROMPTS.max_examples * LENGTH * (number + 1))
+    assert seen == {"finished", "unfinished"}

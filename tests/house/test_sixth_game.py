@@ -125,7 +125,7 @@ def test_every_adaptor_takes_it(tmp_path: Path) -> None:
     assert done.stdout.splitlines()[-1:] == ["all"], done.stderr
 
 
-def test_it_is_in_the_menu_and_runs_through_the_conformance_suite(tmp_path: Path) -> None:
+def test_it_is_in_the_menu_and_conforms_and_a_broken_package_is_named(tmp_path: Path) -> None:
     install_halving(tmp_path)
     with Terminal(PYTHONPATH=str(tmp_path)) as menu:
         menu.type("6")
@@ -139,10 +139,6 @@ def test_it_is_in_the_menu_and_runs_through_the_conformance_suite(tmp_path: Path
     done = run(tmp_path, "python", "-m", "pytest", "-q", *plain, *settings, suite, "-k", "halving")
     assert done.returncode == 0, done.stdout
     assert int(done.stdout.strip().split("\n")[-1].split(" passed")[0].split()[-1]) >= 4
-
-
-def test_a_broken_package_is_named_and_the_rest_still_works(tmp_path: Path) -> None:
-    install_halving(tmp_path)
     (tmp_path / "my_halving.py").unlink()
     listed, rules = said(run(tmp_path, *told("games", "rules halving")))
     assert (listed.code, rules.code) == (0, 2)

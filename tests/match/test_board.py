@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from numduel import Board, Move, errors, load, solve
 from numduel.board import MAX_NUMBERS, Number
 from numduel.games import Game, keys
+from raised import raised
 
 
 @st.composite
@@ -68,9 +69,8 @@ def test_what_is_not_a_board_says_why() -> None:
     for problem, texts in BAD.items():
         for text in texts:
             board = f"divisor-duel{text}" if text.startswith((":", " ")) else text
-            with pytest.raises(errors.NumduelError) as caught:
-                Board.parse(board)
-            assert problem in (type(caught.value), getattr(caught.value, "problem", None)), board
+            error = raised(errors.NumduelError, Board.parse, board)
+            assert problem in (type(error), getattr(error, "problem", None)), board
 
 
 def test_a_board_does_not_change() -> None:
@@ -110,21 +110,17 @@ def test_places_are_counted_from_one_in_text() -> None:
     assert board.parse_move("15") == Move(1, 15), "only the second number takes 15"
     assert board.parse_move("1:4") == Move(0, 4), "read, though not legal"
     for text, places in (("2", [0, 1]), ("7000", [])):
-        with pytest.raises(errors.AmbiguousMove) as caught:
-            board.parse_move(text)
-        assert caught.value.places == places
+        assert raised(errors.AmbiguousMove, board.parse_move, text).places == places
     for text in ("0:2", "3:2", "99999:2"):
-        with pytest.raises(errors.InvalidMove):
-            board.parse_move(text)
+        raised(errors.InvalidMove, board.parse_move, text)
 
 
 def test_illegal_moves_are_refused_and_named() -> None:
     board = Board.parse("subtract-a-prime:20")
     for move in (Move(0, 4), Move(1, 2), Move(-1, 2)):
         assert not board.is_legal(move)
-        with pytest.raises(errors.IllegalMove) as caught:
-            board.play(move)
-        assert (caught.value.board, caught.value.move) == (board, move)
+        error = raised(errors.IllegalMove, board.play, move)
+        assert (error.board, error.move) == (board, move)
 
 
 def test_a_variant_is_set_where_a_number_has_it() -> None:
@@ -132,10 +128,8 @@ def test_a_variant_is_set_where_a_number_has_it() -> None:
     assert str(board.having(divisors="odd")) == (
         "subtract-a-prime:20+divisor-duel:60,divisors=odd+divisor-duel:8,divisors=odd~misere"
     )
-    with pytest.raises(errors.InvalidSetup, match="variant"):
-        board.having(opening="any")
-    with pytest.raises(errors.InvalidSetup, match="variant"):
-        board.having(divisors="blue")
+    raised(errors.InvalidSetup, board.having, opening="any", match="variant")
+    raised(errors.InvalidSetup, board.having, divisors="blue", match="variant")
     even = load("divisor-duel", divisors="even")
     assert load("divisor-duel").having(divisors="even") is even
     assert even != load("divisor-duel")
@@ -143,13 +137,11 @@ def test_a_variant_is_set_where_a_number_has_it() -> None:
 
 
 def test_a_board_is_made_of_numbers_that_its_game_has() -> None:
-    with pytest.raises(errors.InvalidBoard) as refused:
-        Board.of("divisor-duel", -4)
-    assert (refused.value.problem, refused.value.least) == ("too small", 1)
+    error = raised(errors.InvalidBoard, Board.of, "divisor-duel", -4)
+    assert (error.problem, error.least) == ("too small", 1)
     wrong: list[Any] = ["60", 6.5, None]
     for number in wrong:
-        with pytest.raises(TypeError):
-            Board.of("divisor-duel", number)
+        raised(TypeError, Board.of, "divisor-duel", number)
     assert str(Board.of("subtract-a-prime", 0)) == "subtract-a-prime:0"
 
 

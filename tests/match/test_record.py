@@ -21,6 +21,7 @@ from numduel.match import (
     write_notation,
 )
 from numduel.wording import problem
+from raised import raised
 
 DATE = datetime(2026, 11, 15, 9, 30, tzinfo=UTC)
 
@@ -93,8 +94,7 @@ def test_any_match_round_trips(board: Board, names: tuple[str, str], data: st.Da
 def test_a_file_holds_several_records() -> None:
     assert len(read_records(FINISHED + "\n" + FINISHED)) == 2
     assert read_records("") == read_records("\n\n") == []
-    with pytest.raises(errors.InvalidRecord):
-        read_record(FINISHED + FINISHED)
+    raised(errors.InvalidRecord, read_record, FINISHED + FINISHED)
 
 
 BROKEN = [
@@ -140,10 +140,9 @@ BROKEN = [
 
 def test_a_broken_record_names_its_line() -> None:
     for old, new, line, fault in BROKEN:
-        with pytest.raises(errors.InvalidRecord) as caught:
-            read_record(FINISHED.replace(old, new, 1))
-        assert (caught.value.line, caught.value.problem) == (line, fault), (old, new)
-        assert re.fullmatch(rf"Line {line}: [^{{]+\.", problem(caught.value))
+        error = raised(errors.InvalidRecord, read_record, FINISHED.replace(old, new, 1))
+        assert (error.line, error.problem) == (line, fault), (old, new)
+        assert re.fullmatch(rf"Line {line}: [^{{]+\.", problem(error))
     for wrong in ({"winner": 1}, {"winner": None, "ending": None}):
         with pytest.raises(errors.InvalidRecord):  # a result that the moves do not give
             replace(read_record(FINISHED), **wrong).replay()
@@ -221,6 +220,4 @@ BROKEN_WORDS = [
 
 def test_a_broken_notation_is_told() -> None:
     for word, said in BROKEN_WORDS:
-        with pytest.raises(errors.InvalidNotation) as caught:
-            read_notation(word)
-        assert said in problem(caught.value), word
+        assert said in problem(raised(errors.InvalidNotation, read_notation, word)), word

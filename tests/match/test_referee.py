@@ -3,11 +3,10 @@
 from dataclasses import replace
 from functools import partial
 
-import pytest
-
 from match.test_record import played
 from numduel import Board, Move, errors
 from numduel.match import BadInput, Ending, Event, Over, Referee, Series, Setup
+from raised import raised
 
 
 def kinds(events: list[Event]) -> str:
@@ -72,13 +71,11 @@ def test_overshooting_loses_where_it_is_ruled_so() -> None:
 
 
 def test_undo_takes_turns_back() -> None:
-    with pytest.raises(errors.NotAllowed, match="nothing to take back"):
-        played("divisor-duel:60").undo()
+    raised(errors.NotAllowed, played("divisor-duel:60").undo, match="nothing to take back")
     match = played("divisor-duel:60", "15", "15")
     assert kinds(match.undo()) == "Undone TurnBegan"
     assert (str(match.board), match.player) == ("divisor-duel:45", 1)
-    with pytest.raises(errors.NotAllowed, match="nothing to take back"):
-        match.undo(2)
+    raised(errors.NotAllowed, match.undo, 2, match="nothing to take back")
     match.undo(1)
     assert (str(match.board), match.player) == ("divisor-duel:60", 0)
     match = played("power-play:30", "x", "x", "x", penalty=2)
@@ -95,8 +92,7 @@ def test_resigning_and_that_nothing_happens_after_the_end() -> None:
         assert (over.winner, over.ending) == (0 if who else 1, Ending.RESIGNED)
     acts = (partial(match.enter, "2"), partial(match.pass_turn, 1), partial(match.play, Move(0, 2)))
     for act in (match.resign, match.undo, *acts):
-        with pytest.raises(errors.NotAllowed, match="match is over"):
-            act()
+        raised(errors.NotAllowed, act, match="match is over")
 
 
 WRONG: list[tuple[dict[str, object], str]] = [
@@ -118,15 +114,12 @@ WRONG: list[tuple[dict[str, object], str]] = [
 
 def test_setups_that_do_not_fit() -> None:
     for setup, problem in WRONG:
-        with pytest.raises(errors.InvalidSetup) as caught:
-            played("divisor-duel:60", **setup)
-        assert caught.value.problem == problem, setup
+        error = raised(errors.InvalidSetup, played, "divisor-duel:60", **setup)
+        assert error.problem == problem, setup
     for penalty in (0, -1, 1000):
-        with pytest.raises(errors.InvalidSetup, match="penalty"):
-            played("power-play:30", penalty=penalty)
+        raised(errors.InvalidSetup, played, "power-play:30", penalty=penalty, match="penalty")
     for length in (0, -1, 2, 10_000, 10_001):
-        with pytest.raises(errors.InvalidSetup):
-            Series(length)
+        raised(errors.InvalidSetup, Series, length)
 
 
 def test_a_series_is_over_when_decided_and_the_beginner_alternates() -> None:

@@ -28,6 +28,7 @@ from numduel.players.levels import winning_at_once
 from numduel.running import Runner
 from numduel.solver import Search
 from numduel.wording import players as said
+from raised import raised
 from rules.plain_rules import HARD
 from terminal import Terminal, piped
 
@@ -96,8 +97,7 @@ def test_the_computer_moves_as_soon_as_it_is_its_turn() -> None:
     table.begin()
     assert [event.player for event in events if isinstance(event, Moved)] == [1]
     assert table.referee.turn.player == 0
-    with pytest.raises(errors.NotAllowed, match="nothing to take back"):
-        table.undo()
+    raised(errors.NotAllowed, table.undo, match="nothing to take back")
     table.enter("15")
     assert len(table.record.turns) == 3
     table.undo()
@@ -114,8 +114,7 @@ def test_a_number_too_large_to_factor_is_played_on_by_small_divisors() -> None:
         assert len(table.record.turns) >= 2
         assert word == "largest" or board.is_legal(player(word).choose(board))
     table, _ = runner(f"divisor-duel:{HARD}", "person", "largest", first=1)
-    with pytest.raises(errors.TooLarge, match="too large to factor"):
-        table.begin()
+    raised(errors.TooLarge, table.begin, match="too large to factor")
     assert table.record.winner is None, "the record stands"
 
 
@@ -194,8 +193,7 @@ def test_perfect_refuses_rather_than_guess_and_a_level_plays_on(
 ) -> None:
     monkeypatch.setattr("numduel.solver.ways.Search", partial(Search, limit=1000))
     board = Board.parse("divisor-duel:5040+divisor-duel:720720~misere")
-    with pytest.raises(errors.TooLarge, match="Too large to solve"):
-        player("perfect").choose(board)
+    raised(errors.TooLarge, player("perfect").choose, board, match="Too large to solve")
     assert board.is_legal(player("level:5").choose(board))
 
 
@@ -231,6 +229,5 @@ def test_help_and_menu_say_the_same_of_every_player() -> None:
 
 def test_a_computer_is_no_person_and_no_program() -> None:
     for word in ("person", "Random", "engine:true", "llm:m@http://localhost:1/", "level:6"):
-        with pytest.raises(errors.InvalidSetup, match="no player called") as caught:
-            make_computer(word, Random())
-        assert caught.value.known == [*COMPUTERS]
+        error = raised(errors.InvalidSetup, make_computer, word, Random(), match="no player called")
+        assert error.known == [*COMPUTERS]

@@ -22,6 +22,7 @@ from numduel.players.language import (
     read_answer,
     read_text,
 )
+from raised import raised
 
 ANSWERS: list[dict[str, Any]] = [
     json.loads(line)
@@ -182,10 +183,8 @@ def test_the_loop_tells_what_was_wrong() -> None:
     assert "not accepted" not in asked[0]
     assert '"7 or 8" names more than one number.' in asked[1]
     assert "7 does not divide 60." in asked[2]
-    with pytest.raises(errors.IllegalMove):
-        ask(sixty, complete, tries=2)
-    with pytest.raises(errors.PlayerFailed):
-        ask(sixty, complete)
+    raised(errors.IllegalMove, ask, sixty, complete, tries=2)
+    raised(errors.PlayerFailed, ask, sixty, complete)
 
 
 @pytest.mark.parametrize("board", ["divisor-duel:60", "subtract-a-prime:20+divisor-duel:60"])

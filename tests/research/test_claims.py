@@ -21,6 +21,7 @@ from numduel.known import (
 from numduel.research.claim_certificate import read
 from numduel.research.claims import CLAIMS, ClaimRange, first_of
 from numduel.research.crews import find_kernel
+from raised import raised
 
 ranges, blocks = Later("numduel.ranges"), Later("numduel.research.blocks")
 plain, searches = Later("numduel.research.plain"), Later("numduel.research.searches")
@@ -66,10 +67,9 @@ def test_a_wrong_value_is_not_shown() -> None:
     for change, n in product((-1, 1, 2), (100_000, 100_001, 150_333)):
         values, place = right.copy(), n - low + LOOK_BACK
         values[place] = int(values[place]) + (change if values[place] or change > 0 else 3)
-        with pytest.raises(ClaimFails) as caught:
-            blocks.show(values, low - LOOK_BACK)
+        error = raised(ClaimFails, blocks.show, values, low - LOOK_BACK)
         # The number itself, or one right after it that leans on it.
-        assert n <= caught.value.number <= n + witnesses.CHUNK * 2
+        assert n <= error.number <= n + witnesses.CHUNK * 2
 
 
 def test_a_broken_rule_or_another_exception_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,9 +89,7 @@ def test_a_broken_rule_or_another_exception_is_noticed(monkeypatch: pytest.Monke
 def test_an_early_digit_value_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [first_of(v) for v in (0, 1, 4, 9)] == [0, 1, 1234, 123456789]
     monkeypatch.setattr("numduel.research.blocks.first_of", lambda v: first_of(v) + (v == 4))
-    with pytest.raises(ClaimFails) as caught:
-        blocks.digit_first_occurrence(1_000, 2_000)
-    assert caught.value.number == 1234
+    assert raised(ClaimFails, blocks.digit_first_occurrence, 1_000, 2_000).number == 1234
 
 
 def test_plain_search_notices_an_even_loss() -> None:
@@ -125,9 +123,7 @@ def test_plans() -> None:
         (5, 5, None, "empty"), (9, 5, None, "empty"), (-1, 10, None, "empty"),
         (0, 10**19, None, "method"), (0, 10, 0, "segment"),
     ):  # fmt: skip
-        with pytest.raises(InvalidRange) as caught:
-            ClaimRange.of("even-losses", start, stop, block)
-        assert caught.value.problem == problem
+        error = raised(InvalidRange, ClaimRange.of, "even-losses", start, stop, block)
+        assert error.problem == problem
     for name in ("x", "numduel:nothing", "no.such:thing", "numduel:__version__", ":x"):
-        with pytest.raises(InvalidRange, match="no block kernel"):
-            find_kernel(name)
+        raised(InvalidRange, find_kernel, name, match="no block kernel")

@@ -13,6 +13,7 @@ import pytest
 from numduel.errors import InvalidCertificate
 from numduel.research import claim_certificate
 from numduel.research.verify import recheck
+from raised import raised
 
 RESULTS = Path(__file__).parents[2] / "results"
 CLAIMS = ["digit-first-occurrence-123456790", "even-losses-1e12", "even-losses-35e14",
@@ -68,8 +69,7 @@ def test_rows_that_were_changed_do_not_have_their_hash() -> None:
         data = claim(name)
         mark = "hash" if "hash" in data["blocks"][1] else "fingerprint"
         data["blocks"][1][mark] = data["blocks"][0][mark]
-        with pytest.raises(InvalidCertificate, match="do not have the hash"):
-            recheck(data, 0)
+        raised(InvalidCertificate, recheck, data, 0, match="do not have the hash")
 
 
 def no_counts(data: dict[str, Any]) -> None:
@@ -146,9 +146,7 @@ def test_a_forgery_that_is_sealed_anew(
 ) -> None:
     data = claim(name)
     forge(data)
-    with pytest.raises(InvalidCertificate) as caught:
-        recheck(sealed(data), 0)
-    assert says in caught.value.problem
+    assert says in raised(InvalidCertificate, recheck, sealed(data), 0).problem
 
 
 def test_the_command_says_what_is_wrong_and_what_was_not_recomputed(

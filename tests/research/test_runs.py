@@ -16,6 +16,7 @@ from numduel.research.claims import ClaimRange
 from numduel.research.crews import alone, processes, run_block
 from numduel.research.verify import Checkpoint, recheck, verify, write_line
 from patience import until
+from raised import raised
 from research.conftest import Command
 from terminal import COMMAND, Terminal
 
@@ -150,9 +151,8 @@ def test_a_line_cut_short_is_dropped_and_a_damaged_checkpoint_left_as_it_is(
     checkpoint = Checkpoint(path, PLAN)
     for block in [*PLAN.blocks()][:3]:
         checkpoint.add(run_block(PLAN.kernel, *block))
-    with pytest.raises(FileError, match="checkpoint") as caught:
-        verify(PLAN, path)
-    assert caught.value.problem == "in use"
+    error = raised(FileError, verify, PLAN, path, match="checkpoint")
+    assert error.problem == "in use"
     checkpoint.close()
     text = path.read_bytes()
     path.write_bytes(text[:-20])
@@ -170,12 +170,10 @@ def test_a_line_cut_short_is_dropped_and_a_damaged_checkpoint_left_as_it_is(
         (write_line({"format": "numduel-checkpoint", "version": 1}), "other run"),
     ):
         path.write_bytes(damaged)
-        with pytest.raises(FileError, match="checkpoint") as caught:
-            verify(PLAN, path)
-        assert caught.value.problem == problem
+        error = raised(FileError, verify, PLAN, path, match="checkpoint")
+        assert error.problem == problem
         assert path.read_bytes() == damaged
-    with pytest.raises(FileError, match="checkpoint"):
-        verify(PLAN, tmp_path / "no" / "run")
+    raised(FileError, verify, PLAN, tmp_path / "no" / "run", match="checkpoint")
 
 
 BAD = [

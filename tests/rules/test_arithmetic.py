@@ -4,7 +4,6 @@ from contextlib import suppress
 from itertools import islice
 from math import prod
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +21,7 @@ from numduel.arithmetic import (
     read_number,
 )
 from numduel.arithmetic.expressions import read_expression
+from raised import raised
 from rules import plain_rules
 
 
@@ -80,9 +80,8 @@ def test_very_many_divisors_come_one_at_a_time_in_order_and_once() -> None:
 
 def test_what_is_too_large_to_factor_says_so() -> None:
     p, q = 10**25 + 13, 10**26 + 67
-    with pytest.raises(errors.TooLarge, match="too large to factor") as caught:
-        factor(6 * p * q)
-    assert (caught.value.digits, caught.value.limit) == (52, 50)
+    error = raised(errors.TooLarge, factor, 6 * p * q, match="too large to factor")
+    assert (error.digits, error.limit) == (52, 50)
     assert factor(6 * q) == ((2, 1), (3, 1), (q, 1))
     assert factor(30 * (10**22 + 9) * p) == ((2, 1), (3, 1), (5, 1), (10**22 + 9, 1), (p, 1))
     assert factor(2**5000) == ((2, 5000),)
@@ -109,17 +108,14 @@ WRONG = {
 def test_what_is_not_a_number_is_named() -> None:
     for problem, texts in WRONG.items():
         for text in texts:
-            with pytest.raises(errors.InvalidNumber) as caught:
-                read_number(text)
-            assert caught.value.problem == problem, text
+            assert raised(errors.InvalidNumber, read_number, text).problem == problem, text
 
 
 def test_four_thousand_digits_and_no_more() -> None:
     assert read_number("9" * MAX_DIGITS) == 10**MAX_DIGITS - 1
     assert read_number("0" * 10_000 + "7") == 7
-    with pytest.raises(errors.TooManyDigits) as caught:
-        read_number("1" + "0" * MAX_DIGITS)
-    assert (caught.value.digits, caught.value.limit) == (4001, 4000)
+    error = raised(errors.TooManyDigits, read_number, "1" + "0" * MAX_DIGITS)
+    assert (error.digits, error.limit) == (4001, 4000)
     assert (digits_of(102), digits_of(0)) == ([1, 0, 2], [0]), "first to last"
 
 
@@ -141,8 +137,7 @@ def test_what_is_written_is_read_and_what_cannot_be_or_is_too_large_refused() ->
     assert {text: read_expression(text) for text in READ} == READ
     for texts, kind in ((UNREADABLE, errors.InvalidNumber), (LARGE, errors.TooManyDigits)):
         for text in texts:
-            with pytest.raises(kind):
-                read_expression(text)
+            raised(kind, read_expression, text)
 
 
 @given(st.integers(0, 10**40), st.integers(2, 99), st.integers(0, 60), st.integers(0, 10**6))

@@ -10,6 +10,7 @@ import pytest
 from numduel import errors, games
 from numduel.games import Fault, Game
 from numduel.wording import problem as worded
+from raised import raised
 
 
 class Halving(Game):
@@ -53,9 +54,7 @@ def test_an_installed_game_is_found_and_what_is_none_is_named(install: Install) 
         ("blank", type("Blank", (Game,), {"key": "blank"}), "it does not say its title"),
     ):
         install(key, value)
-        with pytest.raises(errors.InvalidGame) as caught:
-            games.load(key)
-        assert caught.value.problem.startswith(problem)
+        assert raised(errors.InvalidGame, games.load, key).problem.startswith(problem)
 
 
 BROKEN: list[tuple[str, dict[str, Any]]] = [
@@ -87,19 +86,16 @@ BROKEN: list[tuple[str, dict[str, Any]]] = [
 def test_a_trial_finds_what_breaks_the_rules() -> None:
     games.try_out(Halving)
     for problem, methods in BROKEN:
-        with pytest.raises(errors.InvalidGame) as caught:
-            games.try_out(type("Broken", (Halving,), methods))
-        assert caught.value.problem.startswith(problem)
-        assert worded(caught.value).startswith('The installed game "halving" cannot be used: ')
+        error = raised(errors.InvalidGame, games.try_out, type("Broken", (Halving,), methods))
+        assert error.problem.startswith(problem)
+        assert worded(error).startswith('The installed game "halving" cannot be used: ')
 
 
 def test_a_package_that_cannot_be_imported_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "installed", lambda _: {"lost": "no_such_module:Thing"})
     games._find.cache_clear()
-    with pytest.raises(errors.InvalidGame, match="no_such_module"):
-        games.load("lost")
-    with pytest.raises(errors.UnknownGame):
-        games.load("nowhere")
+    raised(errors.InvalidGame, games.load, "lost", match="no_such_module")
+    raised(errors.UnknownGame, games.load, "nowhere")
 
 
 def test_what_follows_from_moves_alone_and_where_they_are_too_many() -> None:
@@ -114,5 +110,4 @@ def test_what_follows_from_moves_alone_and_where_they_are_too_many() -> None:
     assert game.count(10**30) is None
     assert game.fault(10**30, 7) is None
     for ask in (lambda: game.fault(10**30, 10**29), lambda: game.moves_down(10**30)):
-        with pytest.raises(errors.InvalidGame, match="too many moves to list"):
-            ask()
+        raised(errors.InvalidGame, ask, match="too many moves to list")

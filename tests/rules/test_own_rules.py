@@ -15,6 +15,7 @@ from numduel.games.amounts import WORDS
 from numduel.games.own import does
 from numduel.games.own_text import in_grammar
 from numduel.wording import problem
+from raised import raised
 from rules.plain_rules import WORDS as PLAIN_WORDS
 from rules.plain_rules import PlainRule, random_rule
 from soaking import SOAK
@@ -41,8 +42,7 @@ def test_a_rule_has_one_text() -> None:
         board = Board.parse(f"{canonical}:60")
         assert str(board) == f"{canonical}:60"
         assert pickle.loads(pickle.dumps(board)) == board
-    with pytest.raises(InvalidSetup, match="variant"):
-        Board.parse("subtract-1-3-4:10,opening=any")
+    raised(InvalidSetup, Board.parse, "subtract-1-3-4:10,opening=any", match="variant")
 
 
 def test_a_rule_is_read_from_its_own_english() -> None:
@@ -96,9 +96,8 @@ WRONG = [
 
 def test_a_wrong_rule_is_answered_with_what_would_be_right() -> None:
     for wrong, says, nearest in WRONG:
-        with pytest.raises(NumduelError) as raised:
-            load(wrong)
-        said = problem(raised.value)
+        error = raised(NumduelError, load, wrong)
+        said = problem(error)
         assert says in said
         if nearest is not None:
             assert nearest in said
@@ -111,8 +110,7 @@ def test_a_division_may_be_typed_as_one() -> None:
     assert str(board.play(board.parse_move("÷2"))) == "halve-or-subtract-1:25"
     odd = Board.parse("halve-or-subtract-1:25")
     for at, wrong in ((board, "/3"), (board, "/"), (board, "/x"), (board, "/0"), (odd, "/2")):
-        with pytest.raises(NumduelError):
-            at.parse_move(wrong)
+        raised(NumduelError, at.parse_move, wrong)
     both = Board.parse("halve:6+divide-by-3:6")
     assert both.parse_move("2:/3") == Move(1, 4)
     named = load("halve-or-subtract-5")

@@ -13,8 +13,9 @@ from numduel.json_lines import append, read_head, read_line, whole_lines, write_
 from numduel.match import Record, read_records
 from numduel.running import RecordFile
 from patience import PATIENT
+from raised import raised
 from soaking import SOAK
-from terminal import COMMAND, piped
+from terminal import COMMAND, run
 
 FIRST = Record.of(played("divisor-duel:60", "15", "resign", names=("Zoë", "Bob")), DATE)
 SECOND = Record.of(played("prime-subtractor:23", "13", "13", overshoot="loses"), DATE)
@@ -32,8 +33,7 @@ def test_a_file_cut_short_anywhere_keeps_its_whole_records(tmp_path: Path) -> No
     for cut in sorted(edges | {len(whole) - 2, len(whole) - 1, len(whole)}):
         path.write_bytes(whole[:cut])
         if 0 < cut < len("numduel record 1"):
-            with pytest.raises(FileError, match="record file"):
-                RecordFile(str(path))
+            raised(FileError, RecordFile, str(path), match="record file")
             assert path.read_bytes() == whole[:cut], "who knows what this was"
             continue
         RecordFile(str(path)).add(THIRD)
@@ -56,8 +56,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "other"
     for name, content in OTHER.items():
         path.write_bytes(content)
-        with pytest.raises(FileError, match="record file"):
-            RecordFile(str(path))
+        raised(FileError, RecordFile, str(path), match="record file")
         assert path.read_bytes() == content, name
     for before in ("", "\n\n", "\ufeff", "\ufeff\n"):  # but blanks and a mark are nothing
         path.write_text(before)
@@ -106,8 +105,7 @@ def test_a_kill_leaves_a_file_that_can_be_added_to(tmp_path: Path) -> None:
             assert process.stdout is not None
             process.stdout.read(chance.randint(2_000, 20_000))
             process.kill()
-    _, err, code = piped(["play", "divisor-duel", "--record", str(path)], "resign\n")
-    assert (err, code) == ("", 0)
+    run("play", "divisor-duel", "--record", str(path), typed="resign\n")
     assert len(read_records(path.read_text())) > 5
 
 

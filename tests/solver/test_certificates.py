@@ -12,6 +12,7 @@ from numduel import Board, solve
 from numduel.errors import InvalidCertificate, TooLarge
 from numduel.solver.certificate import certificate
 from numduel.solver.check import check
+from raised import raised
 from rules.plain_rules import HARD
 
 HUGE = 10**100
@@ -44,8 +45,7 @@ def made(text: str) -> dict[str, Any]:
 
 
 def refused(data: dict[str, Any], **changes: object) -> None:
-    with pytest.raises(InvalidCertificate):
-        check(json.dumps({**data, **changes}))
+    raised(InvalidCertificate, check, json.dumps({**data, **changes}))
 
 
 @pytest.mark.parametrize("text", BOARDS, ids=lambda text: re.sub(r"\d{30,}", "huge", text))
@@ -71,10 +71,8 @@ def test_round_trip(text: str) -> None:
 
 def test_what_cannot_be_proved_or_named_gets_no_certificate() -> None:
     for text in (f"subtract-a-prime:{HUGE}+divisor-duel:60", "divisor-duel:1000000~misere"):
-        with pytest.raises(TooLarge, match="No certificate can be written"):
-            made(text)
-    with pytest.raises(TooLarge, match="cannot all be listed"):
-        made(f"divisor-duel:{HARD},divisors=odd~misere")
+        raised(TooLarge, made, text, match="No certificate can be written")
+    raised(TooLarge, made, f"divisor-duel:{HARD},divisors=odd~misere", match="cannot all be listed")
 
 
 def test_a_changed_strategy_is_refused() -> None:
@@ -132,8 +130,7 @@ def test_a_changed_frame_is_refused() -> None:
     for change in FRAMES:
         refused(data, **change)
     for text in ("", "[]", "{}", "{", "[" * 100_000):
-        with pytest.raises(InvalidCertificate):
-            check(text)
+        raised(InvalidCertificate, check, text)
 
 
 PROBABLE = 10**300 + 331
@@ -181,8 +178,7 @@ def test_a_table_of_a_whole_strategy_is_bounded(monkeypatch: pytest.MonkeyPatch)
         assert made(text)["proof"] == {"kind": "walk", "steps": [], "e": None}
         assert check(json.dumps(made(text))).outcome == "loss"
     for text in ("prime-subtractor:37~misere", "divisor-duel:18+divisor-duel:20~misere"):
-        with pytest.raises(TooLarge, match="No certificate can be written"):
-            made(text)
+        raised(TooLarge, made, text, match="No certificate can be written")
 
 
 def test_a_wide_board_is_declined_as_soon_as_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,5 +192,4 @@ def test_a_wide_board_is_declined_as_soon_as_others(monkeypatch: pytest.MonkeyPa
 def test_a_game_that_makes_nothing_smaller_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     text = json.dumps(made("subtract-a-prime:9"))
     monkeypatch.setattr(Board, "play", lambda board, _: board)
-    with pytest.raises(InvalidCertificate, match="nothing smaller"):
-        check(text)
+    raised(InvalidCertificate, check, text, match="nothing smaller")

@@ -17,6 +17,7 @@ from numduel.games import Game
 from numduel.solver import Search, is_settled
 from numduel.theory import find
 from numduel.theory.own_rule import MOST
+from raised import raised
 from rules.plain_rules import HARD
 from rules.test_conformance import every_variant
 
@@ -72,9 +73,7 @@ def test_search_goes_deep_without_trouble() -> None:
 
 
 def too_large(board: Board | str) -> TooLarge:
-    with pytest.raises(TooLarge, match="Too large to solve") as refused:
-        solve(board)
-    return refused.value
+    return raised(TooLarge, solve, board, match="Too large to solve")
 
 
 def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,8 +88,7 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     both = too_large("subtract-square:20000000+subtract-a-prime:9~misere").board
     assert len(both.numbers) == 2
     hard = Board.of(load("power-play"), HARD)
-    with pytest.raises(TooLarge, match="too large to factor"):
-        solve(hard)
+    raised(TooLarge, solve, hard, match="too large to factor")
     settled = [Board.parse("divisor-duel:60"), Board.parse("divisor-duel:60+power-play:8")]
     searched = [Board.parse(f"halve:{2**300}"), Board.parse(f"{settled[1]}~misere"), hard]
     assert [is_settled(board) for board in settled + searched] == [True] * 2 + [False] * 3

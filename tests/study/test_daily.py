@@ -14,6 +14,7 @@ from numduel.solver import Search
 from numduel.study.difficulty import match_rating
 from numduel.study.duels import FIRST_DAY, TRIES, Duel, Play, as_json, daily_duel, play_duel
 from numduel.wording import problem
+from raised import raised
 
 DAYS = [FIRST_DAY + timedelta(days) for days in range(1000)]
 SEARCH = Search()
@@ -114,8 +115,7 @@ def test_three_tries_and_a_row_of_squares(day: date) -> None:
     told = as_json(play)
     assert (told["left"], told["board"], told["start"]) == (2, str(play.board), str(duel.board))
     assert told["tries"][0][0]["reply"] == lost.left.write_move(lost.reply)
-    with pytest.raises(IllegalMove):
-        play_duel(duel, [won[0], "1:999"])
+    raised(IllegalMove, play_duel, duel, [won[0], "1:999"])
     assert Play(duel, ()).shared == f"numduel {duel.number}"
     assert len(failed.tries) == TRIES
 
@@ -128,7 +128,6 @@ def test_a_duel_does_not_change_from_version_to_version() -> None:
 
 
 def test_there_was_a_first_day() -> None:
-    with pytest.raises(NothingToStudy) as caught:
-        daily_duel(FIRST_DAY - timedelta(1))
+    error = raised(NothingToStudy, daily_duel, FIRST_DAY - timedelta(1))
     said = "There was no daily duel on 2026-01-04. The first was on 2026-01-05."
-    assert problem(caught.value) == said
+    assert problem(error) == said

@@ -10,7 +10,7 @@ from numduel.games import Game, load
 from numduel.solver import Search
 from numduel.study.lessons import Asks, Step, lesson_of, miscoloured, read_traps
 from numduel.study.puzzles import KINDS
-from terminal import Terminal, piped
+from terminal import Terminal, piped, run
 
 OWN = ("subtract-1-3-4", "halve-or-subtract-1", "subtract-square", "subtract-proper-divisor")
 KEYS = (*KINDS[:-1], *OWN)
@@ -87,8 +87,7 @@ def test_a_tutorial_is_played_to_its_end(key: str) -> None:
 
 def test_words_and_nonsense_at_the_prompt_of_a_tutorial() -> None:
     typed = "?\nmoves\n4\n2\nx\nskip\nskip\nmaybe\n2\nquit\n"
-    out, err, code = piped(["learn", "Subtract a Prime"], typed)
-    assert (err, code) == ("", 0)
+    out = run("learn", "Subtract a Prime", typed=typed)
     assert "Type your answer, or: moves, hint, rules, skip to the next step, quit." in out
     assert "4 is not prime." in out
     assert "That leaves 5. The other player then plays 5 and wins at once." in out
@@ -114,8 +113,7 @@ def test_a_wrong_colouring_is_explained_at_its_smallest_number() -> None:
     }.items():
         assert miscoloured(step, read_traps(typed)) == said
     lines = "skip\nskip\nskip\nx\n1, 9\n1, 9, 10\nquit\n"
-    out, _, code = piped(["learn", "subtract-a-prime"], lines)
-    assert code == 0
+    out = run("learn", "subtract-a-prime", typed=lines)
     for said in ('"x" is not a number. Separate the numbers', "Look at 10 again", step.learnt):
         assert said in " ".join(out.split())
 

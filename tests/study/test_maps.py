@@ -18,6 +18,7 @@ from numduel.study.maps import MAX_NUMBER, make_graph, make_map, map_around, map
 from numduel.study.puzzles import KINDS
 from numduel.study.statistics import add_up, as_json
 from numduel.wording.verdict import pattern
+from raised import raised
 from rules.test_conformance import every_variant
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -53,16 +54,12 @@ def test_a_graph_holds_every_move() -> None:
 def test_sizes_have_limits() -> None:
     game = load("divisor-duel")
     for to in (-1, 0, MAX_NUMBER + 1):
-        with pytest.raises(NothingToStudy):
-            make_map(game, to)
-        with pytest.raises(NothingToStudy):
-            make_graph(game, to if to < 1 else maps.MAX_GRAPH + 1)
+        raised(NothingToStudy, make_map, game, to)
+        raised(NothingToStudy, make_graph, game, to if to < 1 else maps.MAX_GRAPH + 1)
     assert len(make_map(game, MAX_NUMBER, start=MAX_NUMBER).cells) == 1
-    with pytest.raises(NothingToStudy):
-        make_map(game, 50, start=51)
+    raised(NothingToStudy, make_map, game, 50, start=51)
     for text in ("divisor-duel:60+divisor-duel:6", "divisor-duel:10001"):
-        with pytest.raises(NothingToStudy):
-            map_in_play(Board.parse(text))
+        raised(NothingToStudy, map_in_play, Board.parse(text))
 
 
 def test_statistics_add_up() -> None:

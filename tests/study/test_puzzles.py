@@ -23,6 +23,7 @@ from numduel.study.puzzles import (
 )
 from numduel.study.statistics import daily_streak, streak
 from numduel.wording import problem
+from raised import raised
 from soaking import SOAK
 
 
@@ -48,15 +49,13 @@ def test_puzzles_are_right(kind: str) -> None:
 
 def test_what_makes_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     for rule in ("halve-or-subtract-1", "subtract-2-5"):  # with two moves, a coin toss would do
-        with pytest.raises(NothingToStudy):
-            make_puzzle("a", rule)
+        raised(NothingToStudy, make_puzzle, "a", rule)
         more = islice(puzzles_in_turn("a", f"{rule}-7"), 9)
         assert all(len(list(puzzle.board.moves())) > 2 for puzzle in more)
     monkeypatch.setattr("numduel.study.puzzles._TRIES", 0)
-    with pytest.raises(NothingToStudy) as caught:
-        make_puzzle("a", "power-play")
+    error = raised(NothingToStudy, make_puzzle, "a", "power-play")
     said = 'No position of "power-play" was found that makes a puzzle: one winning move among at'
-    assert problem(caught.value) == f"{said} least three."
+    assert problem(error) == f"{said} least three."
 
 
 def test_the_puzzle_of_a_seed_does_not_change_from_version_to_version() -> None:
@@ -154,8 +153,7 @@ def test_remoteness() -> None:
                         ("subtract-a-prime:9", 2), ("power-play:360", 6),
                         ("power-play:4~misere", 2)):  # fmt: skip
         assert remoteness(Board.parse(text)) == moves
-    with pytest.raises(TooDeep):
-        remoteness(Board.parse("subtract-a-prime:5000"))
+    raised(TooDeep, remoteness, Board.parse("subtract-a-prime:5000"))
 
 
 def test_draws_are_even() -> None:

@@ -15,6 +15,7 @@ from numduel.known import divisor_value as value
 from numduel.known import run_block as run
 from numduel.theory import divisor_duel, find
 from numduel.theory.divisor_duel import DivisorDuelTheory, split
+from raised import raised
 from rules.plain_rules import HARD, WORDS, mex, values
 from rules.test_conformance import every_variant
 from soaking import SOAK
@@ -87,8 +88,7 @@ def test_fickle_firm_and_wild_are_as_the_sum_theorem_asks(game: Game) -> None:
 def test_a_theory_that_breaks_is_not_taken_for_none() -> None:
     for number, place in enumerate(("no_such_module:Theory", "numduel.theory:Basis", "numduel:no")):
         broken = type("Broken", (Game,), {"key": f"broken-{number}", "theory": place})
-        with pytest.raises(InvalidGame):
-            find(broken())
+        raised(InvalidGame, find, broken())
 
 
 def test_bases_say_how_far() -> None:
@@ -165,15 +165,13 @@ def test_misere_powers_follow_their_recurrence() -> None:
         good = is_prime(q) and double(q) and not power(k + 1) and not triple(k - 1)
         assert triple(k) == (good and not double(r)), k
     assert divisor_duel.misere_lost(24_576)
-    with pytest.raises(TooManyDigits):
-        divisor_duel.misere_lost(2**20_000)
+    raised(TooManyDigits, divisor_duel.misere_lost, 2**20_000)
 
 
 def named(moves: Iterator[int]) -> list[int]:
     """What a listing gives before it says that there may be more."""
     found: list[int] = []
-    with pytest.raises(TooLarge, match="too large to factor"):
-        found.extend(iter(lambda: next(moves), None))
+    raised(TooLarge, found.extend, iter(lambda: next(moves), None), match="too large to factor")
     return found
 
 

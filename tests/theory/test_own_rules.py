@@ -14,6 +14,7 @@ from numduel.theory import find, tables
 from numduel.theory.own_rule import COMPILED_TO, MOST, TABLED, VALUED, FixedRule
 from numduel.theory.tables import Period, proved_period, seen_period
 from numduel.wording.verdict import pattern
+from raised import raised
 from rules.plain_rules import PlainRule, losses, values
 from soaking import SOAK
 from solver.test_verdicts import too_large
@@ -121,8 +122,7 @@ def test_series_without_end_have_a_table_and_say_where_it_ends() -> None:
     reached = [theory.lost(beyond - k * k) for k in range(1, int(beyond**0.5) + 1)]
     assert lost is (not any(reached))
     assert theory.lost(COMPILED_TO) is None
-    with pytest.raises(TooLarge, match="Too large to solve"):
-        theory.grundy(VALUED)
+    raised(TooLarge, theory.grundy, VALUED, match="Too large to solve")
     assert too_large(f"subtract-square:{COMPILED_TO}").largest == COMPILED_TO - 1
 
 
@@ -147,8 +147,7 @@ def test_any_game_has_a_table_which_ends_where_the_rule_says_so() -> None:
     )
     phases = find(two_phases)
     assert (phases.lost(5), phases.lost(5, misere=True)) == (None, None)
-    with pytest.raises(TooLarge, match="Too large to solve"):
-        phases.grundy(5)
+    raised(TooLarge, phases.grundy, 5, match="Too large to solve")
     assert solve(Board.of(two_phases, 5)).method == "search"
     wide = find(made(moves=lambda _, n: iter(range(2, n + 1))))
     largest = wide.limit()
@@ -156,8 +155,7 @@ def test_any_game_has_a_table_which_ends_where_the_rule_says_so() -> None:
     assert wide.lost(largest) is not None
     assert wide.lost(largest + 1) is None
     assert wide.lost(MOST) is None
-    with pytest.raises(TooLarge, match="Too large to solve"):
-        wide.grundy(MOST - 1)
+    raised(TooLarge, wide.grundy, MOST - 1, match="Too large to solve")
 
 
 def test_periods_are_proved_or_seen() -> None:

@@ -13,6 +13,7 @@ from numduel.thinking import meter as metering
 from numduel.thinking import turns
 from numduel.thinking.meter import VISIT, Meter, Quota, Visit, of_address, of_client
 from numduel.thinking.turns import Rate, Turns
+from raised import raised
 
 STEP = 0.01
 GREEDY, MODEST = b"greedy", b"modest"
@@ -219,8 +220,7 @@ def test_making_tokens_gains_nothing() -> None:
         visit.pay(0.001)
         visit.pay_thinking(0.2)
     assert stranger.is_past
-    with pytest.raises(TooManyRequests):
-        stranger.check_thinking()
+    raised(TooManyRequests, stranger.check_thinking)
     assert not meter.visit(MODEST, seats[0], {}).is_past, "it is not the token's alone"
 
 
@@ -236,8 +236,7 @@ async def test_hard_limits_go_by_class_for_its_members() -> None:
     assert visits[0].limited == visits[29].limited != visits[30].limited
     visits[0].pay_thinking(100)
     for visit in (visits[0], visits[29]):
-        with pytest.raises(TooManyRequests):
-            visit.check_thinking()
+        raised(TooManyRequests, visit.check_thinking)
     visits[30].check_thinking()
     rooms, codes, classes = (
         Quota("rooms", Rate(1, 60, 1)),

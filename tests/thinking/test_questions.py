@@ -27,6 +27,7 @@ from numduel.study.puzzles import make_puzzle, rising_puzzle
 from numduel.thinking.questions import QUESTIONS, learning, looking_back, position
 from numduel.web.api import shapes
 from numduel.wording.why import argument, hint, why
+from raised import raised
 
 BOARDS = [
     *(f"{key}:{load(key).default_start}" for key in keys()),
@@ -54,16 +55,14 @@ def test_every_question_has_an_answer_of_its_own_type() -> None:
     assert len(set(types)) == len(types)
     said = ask(learning.sheet, seed="a", kind="several", rating=None, count=2, again="here")
     assert said["page"] == make_sheet("a", "several", None, 2, "here")
-    with pytest.raises(errors.UnknownGame):
-        learning.sheet("a", "chess", None, 2, "here")
+    raised(errors.UnknownGame, learning.sheet, "a", "chess", None, 2, "here")
     made = ask(learning.puzzle_set, seed="a", kind="divisor-duel", rating=600, count=5)["puzzles"]
     search = Search()
     for one in made:
         board = Board.parse(one["board"])
         right = [move for move in board.moves() if search.lost(board.play(move))]
         assert one["right"] == list(map(board.write_move, right))
-    with pytest.raises(errors.NothingToStudy):
-        learning.puzzle_set("a", None, None, 5, ["subtract-1-3-4:9"])
+    raised(errors.NothingToStudy, learning.puzzle_set, "a", None, None, 5, ["subtract-1-3-4:9"])
 
 
 @pytest.mark.parametrize("text", BOARDS)
@@ -135,8 +134,7 @@ def test_maps() -> None:
         expected = [cell.value for cell in made.cells] if values and not board.misere else None
         assert answer["values"] == expected
     for text, to in (("divisor-duel:6+divisor-duel:8", 50), ("divisor-duel:6", 10**9)):
-        with pytest.raises(errors.NothingToStudy):
-            ask(position.map_of, board=text, to=to)
+        raised(errors.NothingToStudy, ask, position.map_of, board=text, to=to)
 
 
 def test_an_analysis_is_the_studys_and_a_replay_tells_how_things_stood() -> None:
@@ -192,8 +190,7 @@ def test_puzzles() -> None:
     with pytest.raises(errors.Unanswerable, match=r"not an answer\. Enter 1 or 2"):
         ask(learning.answer, seed="x", kind="power-play", text="3")
     for kind in ("nope", "divisor-duel:8+power-play"):
-        with pytest.raises(errors.UnknownGame):
-            ask(learning.puzzle, seed="x", kind=kind)
+        raised(errors.UnknownGame, ask, learning.puzzle, seed="x", kind=kind)
 
 
 def test_a_duel_is_told_as_far_as_it_was_played() -> None:
@@ -206,10 +203,8 @@ def test_a_duel_is_told_as_far_as_it_was_played() -> None:
         assert bool(told["said"]) is bool(played)
         assert told["why"] == (why(solve(duel.board)) if len(played) == 3 else [])
     for day in (None, "tomorrow", "2026-01-04"):
-        with pytest.raises(errors.NothingToStudy):
-            ask(learning.duel, day=day)
-    with pytest.raises(errors.IllegalMove):
-        ask(learning.duel, day=str(FIRST_DAY), played="1")
+        raised(errors.NothingToStudy, ask, learning.duel, day=day)
+    raised(errors.IllegalMove, ask, learning.duel, day=str(FIRST_DAY), played="1")
 
 
 def test_a_lesson_is_told_without_what_it_teaches() -> None:
@@ -229,10 +224,8 @@ def test_answers_that_are_none_are_explained() -> None:
     assert caught.value.kind == errors.IllegalMove.__name__
     with pytest.raises(errors.Unanswerable, match="not an answer"):
         ask(learning.step, game="divisor-duel", step=2, text="me")
-    with pytest.raises(errors.NothingToStudy):
-        ask(learning.step, game="divisor-duel", step=7, text="1")
+    raised(errors.NothingToStudy, ask, learning.step, game="divisor-duel", step=7, text="1")
     for question in (position.moves, position.verdict, position.hint, position.map_of):
-        with pytest.raises(errors.InvalidBoard):
-            ask(question, board="divisor-duel:sixty")
+        raised(errors.InvalidBoard, ask, question, board="divisor-duel:sixty")
     with pytest.raises(errors.InvalidNotation):
         ask(looking_back.analysis, match="/etc/passwd")

@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 import time
-from asyncio import timeout
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
@@ -17,6 +16,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.types import Message, Receive
 
+from loops import on_loop
 from numduel.board import Board
 from numduel.rooms import Terms, new_token
 from numduel.thinking.meter import VISIT, Meter
@@ -162,7 +162,8 @@ def test_waiting_ends_with_the_next_change_and_with_the_room(client: httpx.Clien
     assert time.monotonic() - begun < live.WAIT_SECONDS, "not when a wait ends by itself"
 
 
-def test_who_waits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@on_loop
+async def test_who_waits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert 5 <= live.WAIT_SECONDS <= 25, "proxies end a silent request after 30 seconds or more"
     monkeypatch.setattr(live, "WAIT_SECONDS", 0.3)
 
@@ -173,42 +174,39 @@ def test_who_waits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     async def leaves() -> Message:
         return {"type": "http.disconnect"}
 
-    async def main() -> None:
-        async with lobby_running(str(tmp_path / "rooms.sqlite3")) as lobby, timeout(PATIENT):
-            room = await lobby.open(Terms(DUEL), ANN)
+    async with lobby_running(str(tmp_path / "rooms.sqlite3")) as lobby:
+        room = await lobby.open(Terms(DUEL), ANN)
 
-            app = Starlette()
-            app.state.lobby, app.state.stopping = lobby, asyncio.Event()
+        app = Starlette()
+        app.state.lobby, app.state.stopping = lobby, asyncio.Event()
 
-            async def wait(receive: Receive = stays) -> None:
-                asking = Request({"type": "http", "app": app}, receive)
-                found = await live.changed(asking, room.code, room.version)
-                assert found.version == room.version
+        async def wait(receive: Receive = stays) -> None:
+            asking = Request({"type": "http", "app": app}, receive)
+            found = await live.changed(asking, room.code, room.version)
+            assert found.version == room.version
 
-            begun = time.monotonic()
-            await wait()
-            assert time.monotonic() - begun > 0.25, "it ends by itself"
-            monkeypatch.setattr(live, "WAIT_SECONDS", 10 * PATIENT)
-            monkeypatch.setattr(live, "_WAITS", Turns(1))
-            for _ in range(3):
-                await wait(leaves)
-            monkeypatch.setattr(live, "_WAITS", Turns(9, each=2))
-            meter = Meter()
+        begun = time.monotonic()
+        await wait()
+        assert time.monotonic() - begun > 0.25, "it ends by itself"
+        monkeypatch.setattr(live, "WAIT_SECONDS", 10 * PATIENT)
+        monkeypatch.setattr(live, "_WAITS", Turns(1))
+        for _ in range(3):
+            await wait(leaves)
+        monkeypatch.setattr(live, "_WAITS", Turns(9, each=2))
+        meter = Meter()
 
-            def wait_as(client: bytes) -> asyncio.Task[None]:
-                VISIT.set(meter.visit(client, None, {}))
-                return asyncio.create_task(wait())
+        def wait_as(client: bytes) -> asyncio.Task[None]:
+            VISIT.set(meter.visit(client, None, {}))
+            return asyncio.create_task(wait())
 
-            first = [wait_as(b"one") for _ in range(3)]
-            done, held = await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
-            assert (len(done), len(held)) == (1, 2), "the third is answered at once"
-            other = wait_as(b"another")
-            await asyncio.wait([wait_as(b"one")])
-            assert not other.done(), "others have a share of their own"
-            app.state.stopping.set()  # the other one may only be about to wait
-            await asyncio.gather(*held, other)
-
-    asyncio.run(main())
+        first = [wait_as(b"one") for _ in range(3)]
+        done, held = await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
+        assert (len(done), len(held)) == (1, 2), "the third is answered at once"
+        other = wait_as(b"another")
+        await asyncio.wait([wait_as(b"one")])
+        assert not other.done(), "others have a share of their own"
+        app.state.stopping.set()  # the other one may only be about to wait
+        await asyncio.gather(*held, other)
 
 
 def test_the_examples_of_the_reference_can_be_sent(client: httpx.Client) -> None:

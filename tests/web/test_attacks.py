@@ -10,6 +10,7 @@ import psutil
 import pytest
 
 from numduel.rooms import new_token
+from raised import raised
 from web.playing import Player, duel, opened, play_all, refused, told
 from web.server import Server
 from web.tiny_server import PING, TEXT, frame, upgraded
@@ -136,8 +137,7 @@ def test_nothing_is_started_and_nobody_is_called(
                 assert client.get(path, params={"board": word}).status_code in (200, 422)
             assert client.get(f"api/learn/{quote(word, safe='')}").status_code in (404, 422)
             assert client.get("api/puzzle", params={"seed": "a", "kind": word}).status_code == 422
-        with pytest.raises(TimeoutError):
-            trap.accept()
+        raised(TimeoutError, trap.accept)
     assert not marker.exists()
     started = [one.cmdline() for one in psutil.Process(server.pid).children(recursive=True)]
     assert all("numduel.thinking.thinker" in one for one in started), "nothing else is started"
@@ -150,7 +150,6 @@ def test_a_flood_cuts_the_connection(kind: int, server: Server, client: httpx.Cl
     before = process.memory_info().rss
     with upgraded(server, players[0].code, receive_buffer=1_024) as connection:
         assert play_all(players, *["9"] * 10)["ply"] == 10, "others play on"
-        with pytest.raises(ConnectionError):
-            connection.sendall(frame(kind, b"x" * 100) * 400_000)
+        raised(ConnectionError, connection.sendall, frame(kind, b"x" * 100) * 400_000)
         assert process.memory_info().rss - before < 10 << 20
     assert players[0].room()["ply"] == 10

@@ -16,7 +16,7 @@ from web.server import Server
 from web.visitor import Visitor
 
 
-def test_a_code_is_typed_as_people_type(server: Server) -> None:
+def test_a_code_is_typed_as_people_type_and_a_join_needs_a_cookie(server: Server) -> None:
     with classroom(server) as room:
         pupil, host = room.visitor(), room.visitor()
         for typed in (room.code, room.code.upper(), f" {room.code[:2]} {room.code[2:]} ",
@@ -39,6 +39,11 @@ def test_a_code_is_typed_as_people_type(server: Server) -> None:
             assert pupil.words("code-wrong") == (
                 "There is no class or room with this code. Check it and try again."
             )
+        ghost = room.visitor()
+        ghost.post(f"{room.at}/join", name="Ghost")
+        assert (ghost.status, ghost.has("join")) == (409, True)
+        assert "cookie" in ghost.words("wrong")
+        assert "Ghost" not in room.teach().text
 
 
 def test_names_come_and_go(server: Server) -> None:
@@ -73,15 +78,6 @@ def test_names_come_and_go(server: Server) -> None:
         assert not nameless.has("name")
         nameless.press("join")
         assert nameless.words("stage").startswith("You are in, ")
-
-
-def test_a_join_needs_a_browser_that_has_been_here(server: Server) -> None:
-    with classroom(server) as room:
-        ghost = room.visitor()
-        ghost.post(f"{room.at}/join", name="Ghost")
-        assert (ghost.status, ghost.has("join")) == (409, True)
-        assert "cookie" in ghost.words("wrong")
-        assert "Ghost" not in room.teach().text
 
 
 def test_latecomers_wait_at_the_door(server: Server) -> None:
@@ -132,7 +128,7 @@ def test_teachers_pages_are_for_teachers(server: Server) -> None:
         assert room.pupil("Ada").has("table"), "nothing of it was done"
 
 
-def test_a_second_teacher_comes_by_a_link_that_works_once(server: Server) -> None:
+def test_a_second_teacher_comes_by_a_link_and_another_laptop_by_a_code(server: Server) -> None:
     with classroom(server, "Ada") as room:
         assert "teaches with you" not in room.teach().text
         room.teacher.press("invite")
@@ -160,10 +156,6 @@ def test_a_second_teacher_comes_by_a_link_that_works_once(server: Server) -> Non
         room.press("dismiss")
         second.get(f"{room.at}/teacher")
         assert second.at == room.at
-
-
-def test_a_class_is_taken_up_by_a_code(server: Server) -> None:
-    with classroom(server, "Ada") as room:
         room.teach().press("key")
         code = room.teacher.words("key-code")
         laptop = room.visitor()

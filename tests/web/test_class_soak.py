@@ -39,23 +39,29 @@ class Person:
         self.token = ""
 
     async def ask(self, path: str, **form: str) -> httpx.Response:
-        """The page, or what came of the form; a server that is away or busy is asked again."""
+        """The page, or what came of the form."""
         headers = {"Cookie": f"numduel={self.token}"} if self.token else {}
-        end = time.monotonic() + PATIENT
-        while time.monotonic() < end:
+        if form:
+            headers["Origin"] = self._school.address
+        method, sent = ("POST", {"data": form}) if form else ("GET", {})
+        answer, _ = await self.answered(method, path, headers=headers, **sent)
+        if cookie := answer.cookies.get("numduel"):
+            self.token = cookie
+        return answer
+
+    async def answered(self, method: str, path: str, **sent: Any) -> tuple[httpx.Response, float]:
+        """The answer, and how long it took, 0 beside a kill; who is away or busy is asked again."""
+        end, killing = time.monotonic() + PATIENT, self._school.killing
+        while (begun := time.monotonic()) < end:
+            quiet = not killing.locked()
             try:
-                if form:
-                    headers["Origin"] = self._school.address
-                    answer = await self._school.web.post(path, data=form, headers=headers)
-                else:
-                    answer = await self._school.web.get(path, headers=headers)
+                answer = await self._school.web.request(method, path, **sent)
             except httpx.TransportError:
                 await asyncio.sleep(0.2)
                 continue
             if answer.status_code not in (429, 503):
-                if cookie := answer.cookies.get("numduel"):
-                    self.token = cookie
-                return answer
+                quiet = quiet and not killing.locked()
+                return answer, time.monotonic() - begun if quiet else 0.0
             await asyncio.sleep(float(answer.headers.get("retry-after", 0.2)))
         raise AssertionError(f"no answer from {path}")
 
@@ -177,22 +183,12 @@ class Lesson:
 
     async def move(self, who: Person, room: dict[str, Any], move: str) -> dict[str, Any]:
         said = {"move": move, "version": room["version"]}
-        headers = {"Authorization": f"Bearer {who.token}"}
-        while True:
-            begun, quiet = time.monotonic(), not self.school.killing.locked()
-            try:
-                path = f"/api/rooms/{room['code']}/moves"
-                answer = await self.school.web.post(path, json=said, headers=headers)
-            except httpx.TransportError:
-                await asyncio.sleep(0.2)
-                continue
-            if answer.status_code == 200:
-                if quiet and not self.school.killing.locked():
-                    self.school.taken.append(time.monotonic() - begun)
-                told: dict[str, Any] = answer.json()
-                return told
-            assert answer.status_code in (429, 503), answer.text
-            await asyncio.sleep(float(answer.headers.get("retry-after", 0.2)))
+        path, headers = f"/api/rooms/{room['code']}/moves", {"Authorization": f"Bearer {who.token}"}
+        answer, taken = await who.answered("POST", path, json=said, headers=headers)
+        assert answer.status_code == 200, answer.text
+        self.school.taken += [taken] if taken else []
+        told: dict[str, Any] = answer.json()
+        return told
 
     async def figures(self) -> bool:
         """Is every figure of the CSV complete? Else it says so; it is never wrong."""

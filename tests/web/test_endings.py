@@ -1,11 +1,11 @@
 """The end of a room's match: what each player is told, and the maps, against the solver."""
 
-import asyncio
 import re
 from typing import cast
 
 import pytest
 
+from loops import on_loop
 from numduel.board import Board
 from numduel.match import read_notation
 from numduel.rooms import Action, Play, Resign
@@ -34,18 +34,15 @@ KEPT = "No win was thrown away: {} winning from the first turn on."
         (("15",), Resign(), 1, [KEPT.format("you were"), *[KEPT.format("Ann was")] * 2]),
     ],
 )  # fmt: skip
-def test_each_is_told_where_the_match_was_decided(
+@on_loop
+async def test_each_is_told_where_the_match_was_decided(
     moves: tuple[str, ...], action: Action, seconds: int, told: list[str]
 ) -> None:
     """Ann wins Divisor Duel from 60 by leaving 45, and not by leaving 58."""
     over = after(played(friends(seconds=60), *moves), len(moves) % 2, action, NOW + seconds)
-
-    async def look() -> list[str | None]:
-        thinking = cast("Thinkers", Thinking())
-        tables = [await table_of(over, token, thinking) for token in (ANN, BEN, None)]
-        return [table.end and table.end.turning for table in tables]
-
-    assert asyncio.run(look()) == told
+    thinking = cast("Thinkers", Thinking())
+    tables = [await table_of(over, token, thinking) for token in (ANN, BEN, None)]
+    assert [table.end and table.end.turning for table in tables] == told
 
 
 def resigned(me: Visitor, board: str, move: str = "") -> list[Board]:

@@ -38,7 +38,7 @@ def test_a_visitor_who_plays_anything_wins_more_often_than_not() -> None:
     assert min(len(match.turns) for match in matches) >= 4
 
 
-def test_the_page_opens_with_that_game_and_its_whole_rule(me: Visitor) -> None:
+def test_the_page_opens_with_that_game_and_every_game_has_a_card_with_its_rule(me: Visitor) -> None:
     me.get("/")
     assert me.words("what") == "Take turns making a number smaller."
     assert "agrees" not in me.words("takeback"), "nobody asks a computer"
@@ -48,10 +48,6 @@ def test_the_page_opens_with_that_game_and_its_whole_rule(me: Visitor) -> None:
     assert me.words("said") == "You play against Pip, who is new to this and makes many mistakes."
     assert "Whoever reaches 0 wins." in me.words("rule")
     assert "from 25, subtract 5 to leave 20" in me.words("example")
-
-
-def test_every_game_has_a_card_with_its_map_and_its_rule(me: Visitor) -> None:
-    me.get("/")
     cards = me.page.all("a", "game")
     assert len(cards) == 5
     chosen = [card.one("strong").words for card in cards if "aria-current" in card.attributes]

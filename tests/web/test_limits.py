@@ -10,6 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from house.test_sixth_game import install
 from numduel.web import live
 from patience import PATIENT
 from web import hostile
@@ -61,13 +62,8 @@ class Dawdling(Halves):
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("limits")
-    (folder / "my_halves.py").write_text(HALVES)
-    info = folder / "my_halves-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my_halves\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(
-        "[numduel.games]\nhalves = my_halves:Halves\ndawdling = my_halves:Dawdling\n"
-    )
+    entries = "halves = my_halves:Halves\ndawdling = my_halves:Dawdling\n"
+    install(folder, "my_halves", HALVES, f"[numduel.games]\n{entries}")
     limits = {"thinking_per_minute": 3, "wrong_codes": 5, "wrong_codes_per_minute": 1}
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)

@@ -13,6 +13,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.http11 import Response as Refused
 from websockets.sync.client import ClientConnection, connect
 
+from loops import on_loop
 from numduel.thinking import meter as metering
 from numduel.thinking.meter import VISIT, Meter
 from numduel.web.pages import rendering
@@ -149,17 +150,18 @@ def test_no_address_fills_a_server_with_rooms() -> None:
     assert (usual.rooms_per_minute, usual.rooms_per_day) >= (pupils, 20 * pupils)
 
 
-def test_a_client_has_few_requests_in_progress_and_the_rest_wait(
+@on_loop
+async def test_a_client_has_few_requests_in_progress_and_the_rest_wait(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """In order, and only while the server itself works on them. Others never wait for them."""
     monkeypatch.setattr(guard, "WAIT_SECONDS", 0.1)
     inside: list[str] = []
-    aside: list[str] = []
+    until_allowed = asyncio.Event()
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         inside.append(scope["path"])
-        if scope["path"] in aside:
+        if scope["path"] == "/1":
             VISIT.get().step_aside()
         await until_allowed.wait()
         await send({"type": "http.response.start", "status": 200, "headers": []})
@@ -168,28 +170,24 @@ def test_a_client_has_few_requests_in_progress_and_the_rest_wait(
         for _ in range(20):
             await asyncio.sleep(0)
 
-    async def tried() -> None:
-        meter = Meter(at_once=2)
-        guarded = Guard(app, Limits(), meter)
-        asked = [asyncio.create_task(ask(guarded, f"/{n}", STRANGER)) for n in range(4)]
-        asked.append(asyncio.create_task(ask(guarded, "/other", OTHER)))
-        await settle()
-        # One that waits for a thinker makes room for the next.
-        assert inside == ["/0", "/1", "/2", "/other"]
-        assert await asked[3] == 429, "nobody waits for ever"
-        late = asyncio.create_task(ask(guarded, "/late", STRANGER))
-        await settle()
-        until_allowed.set()
-        assert await late == 200
-        assert await asyncio.gather(*asked) == [200, 200, 200, 429, 200]
-        assert not meter.places._inside, "who is idle is forgotten"
-
-    until_allowed = asyncio.Event()
-    aside.append("/1")
-    asyncio.run(tried())
+    meter = Meter(at_once=2)
+    guarded = Guard(app, Limits(), meter)
+    asked = [asyncio.create_task(ask(guarded, f"/{n}", STRANGER)) for n in range(4)]
+    asked.append(asyncio.create_task(ask(guarded, "/other", OTHER)))
+    await settle()
+    # One that waits for a thinker makes room for the next.
+    assert inside == ["/0", "/1", "/2", "/other"]
+    assert await asked[3] == 429, "nobody waits for ever"
+    late = asyncio.create_task(ask(guarded, "/late", STRANGER))
+    await settle()
+    until_allowed.set()
+    assert await late == 200
+    assert await asyncio.gather(*asked) == [200, 200, 200, 429, 200]
+    assert not meter.places._inside, "who is idle is forgotten"
 
 
-def test_one_address_does_not_have_all_qr_codes_drawn_first(
+@on_loop
+async def test_one_address_does_not_have_all_qr_codes_drawn_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drawn: list[str] = []
@@ -200,11 +198,8 @@ def test_one_address_does_not_have_all_qr_codes_drawn_first(
         scope = {"type": "http", "path": "/", "headers": [(b"host", b"a")], "app": APP}
         await rendering.qr_picture(Request(scope | {"query_string": b""}), to)
 
-    async def tried() -> None:
-        meter = Meter(0.1)
-        meter.visit(STRANGER.encode(), None, {}).pay(1)
-        asked = [*((to, STRANGER) for to in "123"), ("x", OTHER)]
-        await asyncio.gather(*(asyncio.create_task(draw(meter, *one)) for one in asked))
-
-    asyncio.run(tried())
+    meter = Meter(0.1)
+    meter.visit(STRANGER.encode(), None, {}).pay(1)
+    asked = [*((to, STRANGER) for to in "123"), ("x", OTHER)]
+    await asyncio.gather(*(asyncio.create_task(draw(meter, *one)) for one in asked))
     assert drawn == ["1", "x", "2", "3"]

@@ -212,7 +212,7 @@ def test_a_wrong_move_keeps_what_was_typed(me: Visitor) -> None:
     assert (me.at, me.value("move")) == (at, ""), "reloading the answer shows the room"
 
 
-def test_others_can_do_nothing(met: Three) -> None:
+def test_others_can_do_nothing_and_their_page_looks_again_while_it_waits(met: Three) -> None:
     host, friend, watcher = met
     address, before = host.at, version(host)
     for what in ("play", "resign", "takeback", "answer", "rematch", "delete"):
@@ -222,6 +222,11 @@ def test_others_can_do_nothing(met: Three) -> None:
     assert friend.status == 403
     host.get(address)
     assert version(host) == before
+    assert not host.page.all("noscript"), "whoever types is not interrupted"
+    for waiting in (friend, watcher):
+        waiting.get(host.at)
+        meta = waiting.page.one("noscript").one("meta")
+        assert meta.attributes == {"http-equiv": "refresh", "content": f"4;url={host.at}"}
 
 
 def live_at(room: str) -> str:
@@ -277,12 +282,3 @@ def test_hints_come_in_three_steps_and_not_between_people(me: Visitor, met: Thre
     host.get(f"{host.at}?hint=3&ply=0")
     assert not host.has("hint")
     assert not host.has("ask-hint")
-
-
-def test_a_page_looks_again_by_itself_only_while_it_waits(met: Three) -> None:
-    host, friend, watcher = met
-    assert not host.page.all("noscript"), "whoever types is not interrupted"
-    for waiting in (friend, watcher):
-        waiting.get(host.at)
-        meta = waiting.page.one("noscript").one("meta")
-        assert meta.attributes == {"http-equiv": "refresh", "content": f"4;url={host.at}"}
