@@ -109,6 +109,12 @@ async def test_pupils_are_told_once_nothing_is_left_to_find_out(taught: Taught) 
         assert (await taught.look("Ann")).tells == told
     await taught.teach(StartRound(RoundPlan(Board.of("divisor-duel", 60), hints=True)))
     assert (await taught.look("Ann")).tells
+    other = Board.of("power-play", 50)
+    for asks in (Ask(other), SetPuzzles(((other, "winner", ("1",)),) * 5), ShowMap("power-play")):
+        await taught.teach(asks)
+        assert not (await taught.look("Ann")).tells, "the hints were for the round"
+        await taught.teach(Resume())
+        assert (await taught.look("Ann")).tells
 
 
 @class_of("Ann", "Ben")

@@ -242,6 +242,13 @@ async def test_guesses_are_one_a_number_and_within_reason(taught: Taught) -> Non
     assert (await taught.look()).guesses == (), "another game, other guesses"
     await taught.teach(ShowMap("divisor-duel"))
     assert len((await taught.look()).guesses) == 1
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("numduel.classes.actions.MOST_GUESSES", 2)
+        await taught.do("Ann", GuessTrap(8, True))
+        with refused("guesses"):
+            await taught.do("Ann", GuessTrap(9, True))
+        seen = await taught.do("Ann", GuessTrap(8, False))
+        assert len(seen.guesses) == 2, "another one instead"
     await taught.teach(Unveil())
     with pytest.raises(errors.NotAllowed):
         await taught.do("Ann", GuessTrap(8, True))

@@ -251,6 +251,23 @@ async def test_where_a_pupil_is_removed_a_computer_plays_on(taught: Taught) -> N
 
 
 @on_loop
+async def test_who_is_removed_together_is_removed_at_once(place: str) -> None:
+    """However many rounds were played: each room is changed once, and nothing else looks at all."""
+    async with teaching(place, "Ann", "Ben", "Cleo") as taught:
+        for _ in range(3):
+            await taught.teach(StartRound(PLAN))
+        seen = await taught.look()
+        before = {one.room: (await taught.lobby.look(one.room)).version for one in seen.all_tables}
+        await taught.teach(Remove((1, 2, 3)))
+        seen = await taught.look()
+        assert {one.pupils for one in seen.all_tables} == {(None, None)}
+        for code, version in before.items():
+            room = await taught.lobby.look(code)
+            assert (room.version, room.held) == (version + 1, "round over")
+            assert not {"Ann", "Ben", "Cleo"} & {*room.setup.names}
+
+
+@on_loop
 async def test_another_takes_the_place_of_who_was_removed(place: str) -> None:
     thinking = Thinking()
     async with teaching(place, "Ann", "Rude", thinking=thinking) as taught:

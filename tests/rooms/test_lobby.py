@@ -15,7 +15,6 @@ from numduel import errors
 from numduel.match import Ending
 from numduel.rooms import GONE, Bounds, Lobby, Play, Rematch, Terms
 from numduel.rooms.kept_rooms import Rooms
-from numduel.thinking.meter import VISIT, Meter
 from numduel.thinking.thinkers import Thinkers
 from numduel.wording import problem
 from patience import PATIENT
@@ -284,30 +283,3 @@ async def test_who_waits_for_own_reads_is_no_failure_of_the_database(
     await asyncio.gather(*reading)
     await lobby.close()
     assert not failures
-
-
-@on_loop
-async def test_long_reads_are_paid_for_and_leave_threads_to_others(file: str) -> None:
-    """Whoever is past the share has half of the threads at most, whatever the address."""
-    meter, going_on = Meter(0.1), threading.Event()
-
-    def long_read(_: object) -> None:
-        begun = time.thread_time()
-        while not going_on.wait(0.01) or time.thread_time() - begun < 0.02:
-            pass
-
-    async with running(file, Thinkers(1)) as lobby:
-        room = await lobby.open(Terms(DUEL), ANN)
-        reading = []
-        for number in range(12):
-            VISIT.set(greedy := meter.visit(b"%d" % (number % 6), None, {}))
-            greedy.pay(1.0)
-            reading.append(asyncio.create_task(lobby.read(long_read)))
-        await asyncio.sleep(0)
-        VISIT.set(meter.visit(b"another", None, {}))
-        assert (await lobby.look(room.code)).code == room.code, "all those threads are held"
-        before = greedy.account.taken
-        going_on.set()
-        await asyncio.gather(*reading)
-        assert greedy.account.taken >= before + 0.02
-        assert greedy.account.address.taken == greedy.account.taken

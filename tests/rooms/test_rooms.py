@@ -28,6 +28,28 @@ def test_news_are_told_after_each_change(file: str) -> None:
     rooms.close()
 
 
+def test_what_is_taken_back_is_not_known(servers: Servers) -> None:
+    """Also where somebody has looked at it meanwhile, in the same transaction."""
+    rooms = servers()
+    room = full(rooms)
+
+    def changed_and_undone(**values: bool) -> None:
+        with rooms.database.writing(**values):
+            act(rooms, room.code, ANN, room.version, Play("15"))
+            assert rooms.look(room.code).ply == 1
+            rooms.delete(room.code, BEN)
+
+    with pytest.raises(NotSeated):
+        changed_and_undone()
+    with rooms.database.writing():
+        with pytest.raises(NotSeated):
+            changed_and_undone(all_or_nothing=True)
+        assert rooms.look(room.code) == room
+    resigned = do(rooms, room.code, ANN, Resign())
+    assert resigned.version == room.version + 1
+    assert rooms.look(room.code) == servers().look(room.code) == resigned
+
+
 def test_only_the_host_deletes(servers: Servers) -> None:
     here, there = servers(), servers()
     room = full(here)

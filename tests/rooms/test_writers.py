@@ -1,21 +1,28 @@
-"""Changes that wait together become durable together, and none suffers from another."""
+"""Changes that wait together become durable together; nobody suffers from others, or waits long."""
 
 import asyncio
+import resource
 import sqlite3
+import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
-from threading import Event
 
 import pytest
+from sqlalchemy import text
 
 from loops import on_loop
 from numduel import Board
+from numduel.classes.kept_classes import KeptClasses
 from numduel.rooms import Play, Room, Terms, new_token
 from numduel.rooms.desk import Writer
 from numduel.rooms.kept_rooms import Rooms
+from numduel.thinking.meter import VISIT, Meter
+from numduel.thinking.thinkers import Thinkers
 from patience import PATIENT
-from rooms.opened import act, sit
+from rooms.lobbies import DUEL, running
+from rooms.opened import ANN, act, sit
 
 BOARD = Board.parse("digit-subtraction-duel:9999")
 
@@ -59,9 +66,9 @@ def outcomes(made: list[object]) -> list[object]:
     return [room.ply if isinstance(room, Room) else room.word for room in made]
 
 
-async def make_at_once(writer: Writer, changes: list[Callable[[Rooms], Room]]) -> list[object]:
+async def make_at_once(writer: Writer, changes: list[Callable[[Rooms], object]]) -> list[object]:
     """Hold the writer up, let all changes queue behind, and see what comes of each."""
-    begun, go = Event(), Event()
+    begun, go = threading.Event(), threading.Event()
 
     def hold(_: Rooms) -> bool:
         begun.set()
@@ -111,6 +118,38 @@ def test_what_is_refused_is_refused_alone(hall: Hall, writer: Writer) -> None:
     made = asyncio.run(make_at_once(writer, changes))
     assert outcomes(made) == [1, 2, "NotYourTurn", "StaleChange", "UnknownRoom", 1, 1]
     assert [hall.rooms.look(code).ply for code in (one, two, three)] == [2, 0, 1]
+
+
+@contextmanager
+def no_larger_than(size: int) -> Iterator[None]:
+    """No file of this process can be written beyond this size, as on a disk that is full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_what_is_durable_is_told_though_nothing_can_be_tidied(hall: Hall, writer: Writer) -> None:
+    """Once a class is deleted, SQLite's log is to be folded into the file; that may not fit."""
+    rooms, classes, teacher = hall.rooms, KeptClasses(hall.rooms), new_token()
+    code, file = classes.open(teacher).code, Path(rooms.database.shown)
+    with rooms.database.writing() as connection:  # so that the file is longer than its log will be
+        connection.execute(text("CREATE TABLE filling (filling BLOB)"))
+        connection.execute(text("INSERT INTO filling VALUES (zeroblob(4000000))"))
+    rooms.database.tidy()
+    size = file.stat().st_size
+    for _ in range(10):
+        rooms.open(Terms(BOARD), new_token(), 0)
+    hall.told.clear()
+    one, two = hall.codes[:2]
+    with no_larger_than(size):
+        changes = [hall.move(one), lambda _: classes.end(code, teacher), hall.move(two)]
+        made = asyncio.run(make_at_once(writer, changes))
+        assert Path(f"{file}-wal").stat().st_size > 0, "it was not tidied"
+    assert outcomes(made[::2]) == [1, 1]
+    assert {one, two, code} <= {topic for topic, _ in hall.told}
 
 
 @on_loop
@@ -185,7 +224,7 @@ def test_a_locked_database_is_told_to_all_who_wait(
 
 @on_loop
 async def test_who_has_gone_is_not_worked_for(hall: Hall, writer: Writer) -> None:
-    go = Event()
+    go = threading.Event()
     first = asyncio.ensure_future(writer.make(lambda _: go.wait(PATIENT)))
     await asyncio.sleep(0)
     late = asyncio.ensure_future(writer.make(hall.move(hall.codes[0])))
@@ -197,3 +236,58 @@ async def test_who_has_gone_is_not_worked_for(hall: Hall, writer: Writer) -> Non
     await first
     await writer.make(hall.move(hall.codes[1]))
     assert [hall.rooms.look(code).ply for code in hall.codes[:2]] == [0, 1]
+
+
+@on_loop
+async def test_long_reads_are_paid_for_and_leave_threads_to_others(file: str) -> None:
+    """Whoever is past the share has half of the threads at most, whatever the address."""
+    meter, going_on = Meter(0.1), threading.Event()
+
+    def long_read(_: object) -> None:
+        begun = time.thread_time()
+        while not going_on.wait(0.01) or time.thread_time() - begun < 0.02:
+            pass
+
+    async with running(file, Thinkers(1)) as lobby:
+        room = await lobby.open(Terms(DUEL), ANN)
+        reading = []
+        for number in range(12):
+            VISIT.set(greedy := meter.visit(b"%d" % (number % 6), None, {}))
+            greedy.pay(1.0)
+            reading.append(asyncio.create_task(lobby.read(long_read)))
+        await asyncio.sleep(0)
+        VISIT.set(meter.visit(b"another", None, {}))
+        assert (await lobby.look(room.code)).code == room.code, "all those threads are held"
+        before = greedy.account.taken
+        going_on.set()
+        await asyncio.gather(*reading)
+        assert greedy.account.taken >= before + 0.02
+        assert greedy.account.address.taken == greedy.account.taken
+
+
+@on_loop
+async def test_changes_of_the_greedy_come_after_those_of_others(place: str) -> None:
+    """Of those past their share a few are in progress; the rest wait until nobody else does."""
+    meter, go, made = Meter(0.1), threading.Event(), list[str]()
+
+    def change(name: str) -> Callable[[object], None]:
+        def done(_: object) -> None:
+            assert go.wait(PATIENT)
+            made.append(name)
+
+        return done
+
+    async with running(place, Thinkers(1)) as lobby:
+        changes = []
+        for number in range(40):
+            VISIT.set(greedy := meter.visit(b"%d" % (number % 5), None, {}))
+            greedy.pay(1.0)
+            changes.append(asyncio.create_task(lobby.change(change("greedy"))))
+        await asyncio.sleep(0)
+        VISIT.set(meter.visit(b"another", None, {}))
+        changes.append(asyncio.create_task(lobby.change(change("another"))))
+        await asyncio.sleep(0)
+        go.set()
+        await asyncio.gather(*changes)
+    assert made.index("another") <= 9
+    assert len(made) == 41

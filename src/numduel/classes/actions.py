@@ -20,6 +20,7 @@ MOST_QUESTIONS = 200
 _LAST_STEP = 3  # of a question: the votes, the reply, the reason
 FEWEST, MOST = 5, 20  # puzzles of a set
 MOST_SETS = 20
+MOST_GUESSES = 12_000  # two maps of a full class, or four of thirty pupils
 
 
 @dataclass_transform(frozen_default=True)
@@ -192,6 +193,8 @@ class GuessTrap(Action):
         mine = () if self.trap is None else (Guess(game, self.value, number, self.trap),)
         if len(others) + len(mine) == len(before) and set(mine) <= set(before):
             return found
+        if len(others) + len(mine) > MOST_GUESSES:
+            raise NotAllowed(problem="guesses", limit=MOST_GUESSES)
         return replace(found, all_guesses=others + mine)
 
 

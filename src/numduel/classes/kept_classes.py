@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 
 from sqlalchemy import Connection, func, select
 
@@ -169,7 +168,7 @@ class KeptClasses(Beside):
 
     def _save(self, connection: Connection, before: SchoolClass, after: SchoolClass) -> SchoolClass:
         after = rows.save_class(connection, before, after, now())
-        self._database.when_durable(partial(self._remember, after))
+        self._database.remember(after.code, after, self._remember)
         if after.version != before.version:
             self._database.tell(after.code, after.version)
         self._database.tell(wall_of(after.code), MORE)
@@ -177,14 +176,15 @@ class KeptClasses(Beside):
 
     def _whole(self, code: str, lock: bool = False) -> SchoolClass:
         """All of the class; `lock` for a change."""
+        known: SchoolClass | None = self._database.as_of_now(code) or self._known.get(code)
         try:
             with self._database.reading() as connection:
-                whole = rows.read_class(connection, code, self._known.get(code), lock)
+                whole = rows.read_class(connection, code, known, lock)
         except UnknownClass:
             self.drop(code)
             raise
-        if not lock:
-            self._remember(whole)
+        if whole is not known:
+            self._database.remember(code, whole, self._remember)
         return whole
 
     def _rooms_of(self, tables: Iterable[Table]) -> dict[Table, Room]:

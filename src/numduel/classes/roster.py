@@ -119,8 +119,7 @@ class Remove(Action):
         tokens = {one.token for one in (*found.pupils, *found.door) if one.number in gone}
         if not tokens:
             raise NotAllowed(problem="no such pupil", number=min(gone, default=0))
-        for number in gone:
-            found = rounds.free_seats(found, number)
+        found = rounds.free_seats(found, gone)
         return replace(
             found,
             pupils=tuple(each for each in found.pupils if each.number not in gone),

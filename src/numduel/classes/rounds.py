@@ -91,7 +91,8 @@ class Rounds:
                     return changes.seated_by_class(room, seat, moment, PERSON, name, token)
 
                 if pupil.token in self._change(table.room, seated).tokens:
-                    return _with_table(found, table, seat, pupil.number)
+                    pupils = changes.with_seat(table.pupils, seat, pupil.number)
+                    return _with_table(found, table._replace(pupils=pupils))
         (pair,) = alone([pupil.number], _times_again(found.rounds))
         return replace(found, all_tables=(*found.all_tables, self._table(found, pair)))
 
@@ -105,7 +106,7 @@ class Rounds:
             raise NotAllowed(problem="nobody waits", name=found.name_of(number))
         found = replace(found, version=found.version + 1)
         if not by:
-            return self._free(found, table, number)
+            return _with_table(found, self._freed(found, table, {number}))
         if lone is None or None not in lone.pupils:
             raise NotAllowed(problem="not alone", name=found.name_of(by) or "")
         self._hold((table, lone), "round over")
@@ -123,31 +124,33 @@ class Rounds:
                 seated = partial(alter, table.pupils.index(number))
                 self._change(table.room, seated)
 
-    def free_seats(self, found: SchoolClass, number: int) -> SchoolClass:
-        """A pupil is removed: a computer takes the seat in a round that goes on.
+    def free_seats(self, found: SchoolClass, gone: Set[int]) -> SchoolClass:
+        """Pupils are removed: a computer takes their seats in a round that goes on.
 
         So the other pupil can play on: ending the match would punish somebody who did nothing.
         A table where nobody else sits is closed. What was played in rounds that are over stays
         a pupil's, without the name.
         """
-        for table in found.all_tables:
-            if number in table.pupils:
-                found = self._free(found, table, number)
-        return found
+        freed = (
+            one if gone.isdisjoint(one.pupils) else self._freed(found, one, gone)
+            for one in found.all_tables
+        )
+        return replace(found, all_tables=tuple(freed))
 
-    def _free(self, found: SchoolClass, table: Table, number: int) -> SchoolClass:
-        seat = table.pupils.index(number)
+    def _freed(self, found: SchoolClass, table: Table, gone: Set[int]) -> Table:
         over = found.rounds[table.round - 1].ended
         player, called = (PERSON, REMOVED) if over else (STAND_IN, computer_name(STAND_IN))
+        one, two = (None if number in gone else number for number in table.pupils)
 
         def freed(room: Room, moment: float) -> Room:
-            name = name_beside(room.setup.names[1 - seat], called)
-            room = changes.seated_by_class(room, seat, moment, player, name, None)
-            alone = table.pupils[1 - seat] is None
+            for seat in (seat for seat in (0, 1) if table.pupils[seat] in gone):
+                name = name_beside(room.setup.names[1 - seat], called)
+                room = changes.seated_by_class(room, seat, moment, player, name, None)
+            alone = one is None and two is None
             return (changes.held(room, "round over", moment) if alone else None) or room
 
         self._change(table.room, freed)
-        return _with_table(found, table, seat, None)
+        return table._replace(pupils=(one, two))
 
     def _change(self, code: str, alter: Callable[[Room, float], Room | None]) -> Room:
         room = self._rooms.change(code, lambda room, moment: Outcome(alter(room, moment)))
@@ -213,7 +216,6 @@ def _times_again(rounds: Sequence[Round]) -> int:
     return len(list(takewhile(lambda one: one.plan.pairing == "same", alone[:-1])))
 
 
-def _with_table(found: SchoolClass, table: Table, seat: int, number: int | None) -> SchoolClass:
-    seated = table._replace(pupils=changes.with_seat(table.pupils, seat, number))
+def _with_table(found: SchoolClass, table: Table) -> SchoolClass:
     others = (each for each in found.all_tables if each.room != table.room)
-    return replace(found, all_tables=(*others, seated))
+    return replace(found, all_tables=(*others, table))

@@ -135,18 +135,23 @@ def save_class(
     else:
         # In the order in which they are read.
         fields = ("teachers", "all_tables", "all_votes", "all_guesses", "all_answers")
-        ordered: dict[str, Any] = {name: tuple(sorted(getattr(after, name))) for name in fields}
+        ordered: dict[str, Any] = {
+            name: tuple(sorted(getattr(after, name)))
+            for name in fields
+            if getattr(after, name) is not getattr(before, name)
+        }
         after = replace(after, changes=before.changes + 1, **ordered)
         connection.execute(_SAVE, row | {"class": after.code, "changes": after.changes})
     for field, table, _, as_row in _PARTS:
-        old = set() if before is None else set(map(as_row, getattr(before, field)))
-        new = set(map(as_row, getattr(after, field)))
-        for gone in old - new:
+        old, new = (getattr(one, field, ()) for one in (before, after))
+        if old is new:
+            continue
+        for gone in map(as_row, {*old} - {*new}):
             named = zip(table.primary_key, (after.code, *gone), strict=False)
             connection.execute(sql.delete(table).where(*(key == value for key, value in named)))
-        names = table.columns.keys()
-        added = [dict(zip(names, (after.code, *each), strict=True)) for each in sorted(new - old)]
-        if added:
+        names, rows = table.columns.keys(), sorted(map(as_row, {*new} - {*old}))
+        if rows:
+            added = [dict(zip(names, (after.code, *each), strict=True)) for each in rows]
             connection.execute(sql.insert(table), added)
     return after
 

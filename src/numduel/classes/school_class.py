@@ -59,11 +59,21 @@ class SchoolClass:
 
     @property
     def tells(self) -> bool:
-        """Need pupils no longer find out? The map is unveiled, or the round has hints and maps."""
-        if self.round is None:
-            return self.unveiled
-        plan = self.round.plan
-        return plan.hints or (self.unveiled and parts.rules_of(plan.board) == self.map_game)
+        """Need pupils no longer find out what they are asked now? Its map is unveiled, or the round
+        has hints and maps.
+        """
+        plan = self.round.plan if self.round else None
+        boards = [plan.board] if plan and not plan.hints else []
+        if self.stage == Stage.QUESTION and self.question:
+            boards.append(self.question.board)
+        elif self.stage == Stage.PUZZLES:
+            boards += [one.board for one in self.puzzles]
+        asked: set[str | None] = {parts.rules_of(one) for one in boards}
+        if self.stage == Stage.MAP:
+            asked.add(self.map_game)
+        if not asked:
+            return self.unveiled or plan is not None
+        return self.unveiled and asked == {self.map_game}
 
     @property
     def tables(self) -> tuple[Table, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
@@ -23,6 +24,7 @@ _TOGETHER = 64  # the most changes that become durable by one commit
 _OF_ONE = ("taken", "damaged")  # what is wrong with one room, and not with the database
 _WRITERS = 4  # threads that change rooms on PostgreSQL
 _READERS = 8  # threads that read; two at once for one address, and four for those past their share
+_PAST = 8  # changes at once from which on those past their share wait; on PostgreSQL two
 _DEADLINE = 10.0  # seconds that a request waits for the database, and for those before it
 AWAY = "unreachable"
 _Result = TypeVar("_Result")
@@ -117,7 +119,8 @@ class Desk:
     def __init__(self, place: str, failed: Callable[[StoreError], None]) -> None:
         self._place, self._failed = place, failed
         self._looks = ThreadPoolExecutor(_READERS, "numduel-looks")
-        self._turns = Turns(_READERS, each=2, past=_READERS // 2)
+        self._reads = Turns(_READERS, each=2, past=_READERS // 2)
+        self._changes = Turns(inf, past=_PAST)
         self._rooms: Rooms | None = None
         self._writer: Writer | None = None
         self._closed = False
@@ -125,6 +128,8 @@ class Desk:
     async def open_rooms(self, opened: Callable[[], Rooms]) -> Rooms:
         rooms = await asyncio.get_running_loop().run_in_executor(self._looks, opened)
         self._rooms, self._writer = rooms, Writer(rooms)
+        if rooms.database.carries_news:
+            self._changes = Turns(inf, past=_WRITERS // 2)
         return rooms
 
     def let_go(self) -> None:
@@ -140,21 +145,19 @@ class Desk:
             raise TooBusy()
         if self._writer is None:
             raise self._failure(AWAY)
-        return await self._in_time(self._writer.make(VISIT.get().paid(change)))
+        visit, turns = VISIT.get(), self._changes
+        await self._enter(turns)
+        made = self._writer.make(visit.paid(change))
+        made.add_done_callback(lambda _: turns.leave(visit.account))
+        return await self._in_time(made)
 
     async def read(self, read: Callable[[Rooms], _Result]) -> _Result:
         if self._closed:
             raise TooBusy()
         if self._rooms is None:
             raise self._failure(AWAY)
-        visit, turns = VISIT.get(), self._turns
-        if not turns.enter(visit.account):
-            try:
-                async with asyncio.timeout(_DEADLINE):
-                    await turns.wait(visit.account)
-            except TimeoutError:
-                # Not told to `failed`: whoever is before it may only ask for much.
-                raise StoreError(place=shown_place(self._place), problem="slow") from None
+        visit, turns = VISIT.get(), self._reads
+        await self._enter(turns)
         loop = asyncio.get_running_loop()
         reading = loop.run_in_executor(self._looks, visit.paid(read), self._rooms)
 
@@ -164,6 +167,17 @@ class Desk:
 
         reading.add_done_callback(done)
         return await self._in_time(asyncio.shield(reading))  # a thread goes on, whoever has left
+
+    async def _enter(self, turns: Turns) -> None:
+        """Wait for a turn, in fair order: those past their share let the others go first."""
+        account = VISIT.get().account
+        if not turns.enter(account):
+            try:
+                async with asyncio.timeout(_DEADLINE):
+                    await turns.wait(account)
+            except TimeoutError:
+                # Not told to `failed`: whoever is before it may only ask for much.
+                raise StoreError(place=shown_place(self._place), problem="slow") from None
 
     async def _in_time(self, work: asyncio.Future[_Result]) -> _Result:
         late = asyncio.get_running_loop().call_later(_DEADLINE, work.cancel)

@@ -78,7 +78,7 @@ class Rooms:
         """Keep a new room. Nobody follows it yet, and so nobody is told."""
         with self.database.writing() as connection:
             added = replace(add_room(connection, room, now()), days=self._days)
-            self.database.when_durable(partial(self._known.remember, added))
+            self.database.remember(added.code, added, self._known.remember)
         return added
 
     def look(self, code: str, lock: bool = False) -> Room:
@@ -86,7 +86,7 @@ class Rooms:
         that began before this server ran, or by another clock, begins when it is first seen here:
         time that passed meanwhile is nobody's.
         """
-        known = self._known.get(code)
+        known: Room | None = self.database.as_of_now(code) or self._known.get(code)
         with self.database.reading() as connection:
             room = read_room(connection, code, known, lock)
         if room is known:
@@ -95,8 +95,7 @@ class Rooms:
         if clock and clock.since is not None and not self._begun <= clock.since <= moment:
             clock = clock._replace(since=moment)
         room = replace(room, clock=clock, days=self._days)
-        if not lock:
-            self._known.remember(room)
+        self.database.remember(code, room, self._known.remember)
         return room
 
     def look_at_all(self, codes: Iterable[str]) -> dict[str, Room]:
@@ -127,8 +126,7 @@ class Rooms:
             altered, problem = alter(room, moment)
             if altered is not None:
                 room = save_room(connection, room, altered, moment)
-            self.database.when_durable(partial(self._known.remember, room))
-            if altered is not None:
+                self.database.remember(code, room, self._known.remember)
                 self.database.tell(room.code, room.version)
                 if room.class_code is not None:
                     self.database.tell(wall_of(room.class_code), MORE)

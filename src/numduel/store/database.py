@@ -1,7 +1,7 @@
 """A history, in short transactions: what was written is durable when the block ends."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext, suppress
 from functools import partial
 from threading import local
 from typing import Any, cast
@@ -25,6 +25,9 @@ class _Open(local):
 
     connection: Connection | None = None
     calls: list[Callable[[], None]] | None = None  # None in one that only reads
+
+    def __init__(self) -> None:
+        self.as_of_now: dict[str, Any] = {}  # what it has read and saved, by topic
 
 
 class Prepared:
@@ -105,6 +108,7 @@ class Database:
                 except BaseException:
                     if all_or_nothing:
                         del self._open.calls[before:]
+                        self._open.as_of_now.clear()
                     raise
                 return
             calls: list[Callable[[], None]] = []
@@ -114,6 +118,7 @@ class Database:
                     yield connection
             finally:
                 self._open.connection = self._open.calls = None
+                self._open.as_of_now.clear()
             if self._identity is not None and self._identify() != self._identity:
                 raise StoreError(problem="gone")  # others would not find what was written
         for call in calls:
@@ -125,6 +130,16 @@ class Database:
             call()
         else:
             self._open.calls.append(call)
+
+    def remember(self, topic: str, value: Any, known: Callable[[Any], None]) -> None:
+        """Have it known once it is durable; until then, only to this transaction (`as_of_now`)."""
+        if self._open.calls is not None:
+            self._open.as_of_now[topic] = value
+        self.when_durable(partial(known, value))
+
+    def as_of_now(self, topic: str) -> Any:
+        """What this thread's transaction has read or saved of it last; None for nothing."""
+        return self._open.as_of_now.get(topic)
 
     def tell(self, topic: str, version: int) -> None:
         """Have whoever follows the topic hear of this version, once it is durable."""
@@ -147,7 +162,8 @@ class Database:
     def tidy(self) -> None:
         """Have what was deleted leave the files of an SQLite database, unless somebody reads."""
         if not self.carries_news:
-            with self.own_connection() as connection:
+            # What was deleted is durable. Where the disk is full, a later time will do.
+            with suppress(StoreError), self.own_connection() as connection:
                 connection.execute("PRAGMA busy_timeout = 0")
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 

@@ -89,6 +89,7 @@ _REFUSALS = {
     "paired twice": "Each pupil can be in one pair only.",
     "questions": "A class has at most {limit} questions.",
     "rounds": "A class has at most {limit} rounds. End it, and start another one.",
+    "guesses": "A class has at most {limit:,} guesses, and this one has made them all.",
     "pairing": "Pupils can be paired at random, winners with winners, by hand or as before.",
     "voting is over": "The vote is over.",
     "class is on": "This opens when your teacher has shown the map, or ended the class.",
