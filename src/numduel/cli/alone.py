@@ -50,11 +50,10 @@ def begin(table: Table) -> int | None:
         say(f"Nobody can move from {start}: whoever begins {ends} at once.")
     if board.is_over or table.best_of > 1 or not no_choice_matters(board):
         return None
-    begins = table.wording.who[table.setup.first]
-    number, begin = brief(board.numbers[0].value), begins.form("begin", "begins")
+    begins, number = table.wording.who[table.setup.first], brief(board.numbers[0].value)
     say("\nWhatever is chosen, the same player wins.")
     one, two = (who.inside for who in table.wording.who)
-    question = f"{begins} {begin} at {number}. Who will win, {one} or {two}: "
+    question = f"{begins:begin} at {number}. Who will win, {one} or {two}: "
     answers = {"1": 0, names[0].casefold(): 0, "2": 1, names[1].casefold(): 1}
     return table.ask("call", question, "", console.one_of(answers), *names)
 

@@ -113,7 +113,7 @@ class Table:
             self.setup = replace(self.setup, board=Board.of(game, start, board.misere))
         if self.ask_first and (question := self.wording.first_question):
             read = partial(matches.read_first, names=names, random=self.random, allowed=names)
-            first = self.ask("first", question, "1", read, *names)
+            first = self.ask("first", question.format(*names), "1", read, *names)
             self.setup = self.setup.beginning_with(first)
 
     def ask(

@@ -72,6 +72,10 @@ class Subject:
     def __str__(self) -> str:
         return "You" if self.is_you else self.name
 
+    def __format__(self, verb: str) -> str:
+        """With what somebody does: f"{who:play}" is "You play", or "Alice plays"."""
+        return f"{self} {self.form(verb, f'{verb}s')}" if verb else str(self)
+
     @property
     def inside(self) -> str:
         """The same within a sentence: "you", "Alice", "a player"."""
