@@ -124,13 +124,10 @@ def play_daily(saves: bool, in_json: bool) -> None:
     screen.show_board(duel.board)
     say("\n".join(rule_in_short(duel.board)))
     said = ""
-    try:
-        while not play.over:
-            play = _take_turn(play)
-            if saves and not play.turns:
-                said = count_answer(head + play.played, "daily", duel.rating, play.solved, day)
-    except (console.Left, console.EndOfInput):
-        return
+    while not play.over:
+        play = _take_turn(play)
+        if saves and not play.turns:
+            said = count_answer(head + play.played, "daily", duel.rating, play.solved, day)
     end = (
         f"You win, on try {len(play.tries)}!" if play.solved else "Not today: three tries are over."
     )

@@ -39,7 +39,7 @@ Examples:
 @options.flag("--no-save", "Do not keep the retried match in the history.")
 def command(
     record: Record | None, as_json: bool, html: str | None, retry: bool, no_save: bool
-) -> int:
+) -> None:
     """Judge every move of a match: the wins thrown away, the moves that kept them.
 
     RECORD is a record file (- for standard input), a match's notation, or its
@@ -52,19 +52,19 @@ def command(
         svg.save_bytes(path.analysis_page(match, analysis).encode(), html)
     if as_json:
         options.print_json({"match": write_notation(match), **facts_of(analysis)})
-        return 0
+        return
     show_analysis(match, analysis)
     if html is not None:
         click.echo(f"The page: {html}")
     if not retry:
-        return 0
+        return
     try:
         table = lay_retry(match, analysis, saves=not no_save)
     except NumduelError as error:
         say(f"\n{problem(error)}")
-        return 0
+        return
     click.echo("\nHere is that position again, against the perfect player.\n")
-    return run_match(table)
+    run_match(table)
 
 
 def show_analysis(match: Record, analysis: Analysis) -> None:

@@ -124,7 +124,7 @@ def app(context: click.Context) -> None:
         if on_terminal():
             from numduel.cli.menu import run_menu
 
-            context.exit(run_menu())
+            run_menu()
         click.echo(context.get_help())
 
 

@@ -34,12 +34,12 @@ Taken = TypeVar("Taken")
 Words = Mapping[str, Callable[[], object]]  # what may be typed instead of an answer, and its effect
 
 
-class EndOfInput(Exception):
+class Left(click.exceptions.Exit):
+    """The person at the prompt wants to leave: the command ends, with exit code 0."""
+
+
+class EndOfInput(Left):
     """The input ended where an answer was needed."""
-
-
-class Left(Exception):
-    """The person at the prompt wants to leave."""
 
 
 class Refused(Exception):

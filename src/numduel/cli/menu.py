@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import click
 
@@ -54,18 +54,15 @@ class _Back(Exception):
     """The person wants to go back to the first question."""
 
 
-def run_menu() -> int:
-    """Ask, play, and offer another match until the person leaves; gives the exit code."""
-    try:
-        while True:
-            table = _lay_table()
-            say()
-            while table is not None:
-                _play(table)
-                table = _ask_what_next(table)
-            say()
-    except (console.Left, console.EndOfInput):
-        return 0
+def run_menu() -> NoReturn:
+    """Ask, play, and offer another match until the person leaves."""
+    while True:
+        table = _lay_table()
+        say()
+        while table is not None:
+            _play(table)
+            table = _ask_what_next(table)
+        say()
 
 
 def _ask_what_next(table: Table) -> Table | None:
@@ -110,10 +107,7 @@ def _look_back(table: Table, retries: bool = True) -> None:
 
 
 def _play(table: Table) -> None:
-    try:
-        play_or_leave(table)
-    except console.EndOfInput:
-        raise SystemExit(1) from None
+    play_or_leave(table)
     say()
 
 

@@ -83,7 +83,7 @@ _WHO = {"type": options.PLAYER, "default": PERSON, "show_default": False}
 @options.text("--record", "FILE", "Add the match to FILE, as text.")
 @options.flag("--no-save", "Do not keep the match in the history.")
 @click.pass_context
-def command(context: click.Context, /, what: str | None, **chosen: Any) -> int:
+def command(context: click.Context, /, what: str | None, **chosen: Any) -> None:
     """Play GAME (divisor-duel, say) or BOARD (divisor-duel:60+subtract-a-prime:20).
 
     Two people play at one keyboard unless --p1 or --p2 name other players.
@@ -94,10 +94,10 @@ def command(context: click.Context, /, what: str | None, **chosen: Any) -> int:
             raise click.UsageError(f"Name a game: {typed('games')} lists them.")
         from numduel.cli.menu import run_menu
 
-        return run_menu()
+        run_menu()
     with options.usage():
         table = _lay_table(what, chosen)
-    return run_match(table)
+    run_match(table)
 
 
 def _lay_table(what: str, chosen: dict[str, Any]) -> Table:
@@ -160,7 +160,7 @@ def _read_board(what: str, chosen: dict[str, Any]) -> tuple[Board, bool]:
 @click.command("resume")
 @click.argument("id", type=int, required=False)
 @options.in_json("one event per line, as JSON")
-def resume(id: int | None, as_json: bool) -> int:
+def resume(id: int | None, as_json: bool) -> None:
     """Continue an unfinished match of the history: match ID, or the latest.
 
     A series continues with its tally, to its end.
@@ -181,4 +181,4 @@ def resume(id: int | None, as_json: bool) -> int:
     what, turns = described(kept.record.setup.board), counted(len(kept.record.turns), "turn")
     series = "" if kept.series is None else f" {series_words(kept.series)}"
     table.screen.note(f"Match {kept.id} continues: {what}, after {turns}.{series}")
-    return run_match(table, kept)
+    run_match(table, kept)

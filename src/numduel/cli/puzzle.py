@@ -137,8 +137,6 @@ def _ask_in_turn(puzzles: Iterator[made.Puzzle], saves: bool, again: str) -> Non
             console.ask_until(partial(console.ask, NEXT), console.one_of({"": None}), {})
             say()
         say(NO_MORE)
-    except (console.Left, console.EndOfInput):
-        pass
     except KeyboardInterrupt:
         say()  # below the prompt
         raise
@@ -198,12 +196,9 @@ def learn(game: Game) -> None:
     with options.usage():
         steps = lessons.lesson_of(game)
     say(f"{game.title} in {len(steps)} steps", bold=True)
-    try:
-        for number, step in enumerate(steps, 1):
-            say(f"\nStep {number} of {len(steps)}: {step.title}", bold=True)
-            _take(step)
-    except (console.Left, console.EndOfInput):
-        return
+    for number, step in enumerate(steps, 1):
+        say(f"\nStep {number} of {len(steps)}: {step.title}", bold=True)
+        _take(step)
     say(f"\nSee the pattern: {typed(f'map {game.key}')}")
     say(f"Done. Now play the computer: {typed(f'play {game.key} --p2 perfect')}")
 

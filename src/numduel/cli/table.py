@@ -246,29 +246,28 @@ class Table:
         self.screen.tell("\n".join([*(unusual_rule(board) or rule_in_short(board)), *said]))
 
 
-def run_match(table: Table, kept: Kept | None = None) -> int:
-    """Play, and give the exit code: 0 done or left, 1 when the input ended."""
+def run_match(table: Table, kept: Kept | None = None) -> None:
     try:
         play_or_leave(table, kept)
-    except (Left, EndOfInput) as left:
-        return int(isinstance(left, EndOfInput))
     finally:
         table.close()
-    return 0
 
 
 def play_or_leave(table: Table, kept: Kept | None = None) -> None:
-    """Play; whoever leaves the match, in whatever way, is told what becomes of it."""
+    """Play; whoever leaves the match, in whatever way, is told what becomes of it. The exit code is
+    1 when the input ended.
+    """
     try:
         table.play(kept)
-    except (Left, EndOfInput, KeyboardInterrupt) as left:
-        ended = isinstance(left, EndOfInput)
-        if ended:
-            say("numduel: the input ended before the match did.", err=True)
-        elif isinstance(left, KeyboardInterrupt):
-            click.echo(err=True)  # below the prompt
-        if not ended or sys.stdin.isatty():
+    except EndOfInput:
+        say("numduel: the input ended before the match did.", err=True)
+        if sys.stdin.isatty():
             _say_how_to_go_on(table)
+        raise click.exceptions.Exit(1) from None
+    except (Left, KeyboardInterrupt) as left:
+        if isinstance(left, KeyboardInterrupt):
+            click.echo(err=True)  # below the prompt
+        _say_how_to_go_on(table)
         raise
 
 
