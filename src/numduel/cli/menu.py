@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -12,7 +12,7 @@ from numduel.board import Board
 from numduel.cli import alone, console, options
 from numduel.cli.layout import say, say_choice
 from numduel.cli.matches import DRAW, from_history, read_first, read_names, read_start
-from numduel.cli.table import Table, play_or_leave
+from numduel.cli.table import Table, run_match
 from numduel.errors import NumduelError
 from numduel.games import Game, own, own_text
 from numduel.match import DEFAULT_NAMES, Setup
@@ -107,13 +107,8 @@ def _look_back(table: Table, retries: bool = True) -> None:
 
 
 def _play(table: Table) -> None:
-    play_or_leave(table)
+    run_match(table)
     say()
-
-
-class _Choice(NamedTuple):
-    board: Board
-    has_start: bool
 
 
 def _lay_table() -> Table | None:
@@ -130,25 +125,25 @@ def _lay_table() -> Table | None:
         say_choice(f"{word:8}", DOORS[word][0] + row * (word == "daily"))
     say_choice("quit    ", "leave\n")
 
-    def read(answer: str) -> _Choice:
+    def read(answer: str) -> tuple[Board, bool]:
         if game := _picked(answer, games) or keys.get(answer.casefold()):
-            return _Choice(Board.of(game, game.default_start), has_start=False)
+            return Board.of(game, game.default_start), False
         if ":" in answer or own_text.is_rule(own_text.in_grammar(answer)):
             return _read_rule(answer)
         said = f"{quoted(answer)} is not a game here. Enter 1 to {len(games)}, or one of the words."
         raise console.Refused(said)
 
-    def read_or_make(answer: str) -> _Choice:
+    def read_or_make(answer: str) -> tuple[Board, bool]:
         if answer.casefold() != MAKE:
             return read(answer)
         made = _ask(RULE, EXAMPLE, _read_rule)
-        say(" ".join(rule_in_short(made.board)))
+        say(" ".join(rule_in_short(made[0])))
         return made
 
     def go(door: str) -> None:
         asks = door in OF_A_GAME
         about = [_ask("About which game [1]: ", "1", read, keys)] if asks else []
-        _lead_on([*DOORS[door][1], *(one.board.numbers[0].game.key for one in about)])
+        _lead_on([*DOORS[door][1], *(board.numbers[0].game.key for board, _ in about)])
         raise _Back
 
     words = {door: partial(go, door) for door in DOORS if door != MAKE}
@@ -205,12 +200,12 @@ def _lead_on(arguments: list[str]) -> None:
     console.ask_until(partial(console.ask, "Press Enter for the menu: "), str, {})
 
 
-def _read_rule(answer: str) -> _Choice:
-    """A rule in any words, perhaps with its start; or any board."""
+def _read_rule(answer: str) -> tuple[Board, bool]:
+    """A rule in any words, perhaps with its start; or any board. Has it a start of its own?"""
     if ":" in answer:
-        return _Choice(options.read_board(answer), has_start=True)
+        return options.read_board(answer), True
     game = own.own_rule(own_text.in_grammar(answer))
-    return _Choice(Board.of(game, game.default_start), has_start=False)
+    return Board.of(game, game.default_start), False
 
 
 def _beaten(store: "Store") -> list[tuple[str, str]]:

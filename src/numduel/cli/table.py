@@ -25,7 +25,7 @@ from numduel.running import Keeper, RecordFile, Runner
 from numduel.solver import no_choice_matters, solve
 from numduel.wording import joined, players, problem, wording_for
 from numduel.wording.rules import paragraphs, rule_in_short, unusual_rule
-from numduel.wording.why import STEPS, hint
+from numduel.wording.why import STEPS, hint, why
 
 if TYPE_CHECKING:
     from numduel.store import Kept
@@ -98,11 +98,6 @@ class Table:
     def won(self) -> bool:
         """Has the one person beaten the computer?"""
         return self.seat is not None and self.last is not None and self.last.winner == self.seat
-
-    def close(self) -> None:
-        close_players(*self.players)
-        if self.keeper:
-            self.keeper.close()
 
     def _sit(self) -> None:
         """Ask for the start and for who begins, where the game asks for them."""
@@ -235,8 +230,6 @@ class Table:
             self.screen.note(said)
 
     def _say_why(self, board: Board) -> None:
-        from numduel.wording.why import why
-
         if said := self.think(lambda: " ".join(why(solve(board))), "answer"):
             self.screen.note(said)
 
@@ -247,13 +240,6 @@ class Table:
 
 
 def run_match(table: Table, kept: Kept | None = None) -> None:
-    try:
-        play_or_leave(table, kept)
-    finally:
-        table.close()
-
-
-def play_or_leave(table: Table, kept: Kept | None = None) -> None:
     """Play; whoever leaves the match, in whatever way, is told what becomes of it. The exit code is
     1 when the input ended.
     """
@@ -269,6 +255,8 @@ def play_or_leave(table: Table, kept: Kept | None = None) -> None:
             click.echo(err=True)  # below the prompt
         _say_how_to_go_on(table)
         raise
+    finally:
+        close_players(*table.players)
 
 
 def _say_how_to_go_on(table: Table) -> None:
