@@ -109,16 +109,14 @@ def _say_of_opponent(table: Table, when: Literal["start", "won", "lost"]) -> Non
         say(f"{computer_name(word)}: {said}", fg="magenta")
 
 
-def play_daily(saves: bool, in_json: bool) -> None:
+def play_daily(saves: bool) -> None:
     """Play today's duel from where it was left, or print how it stands. Each try is kept."""
     duel = duels.daily_duel(datetime.now(UTC).date())
     day, head = duel.day.isoformat(), f"{duel.board}/"
     answers = [answer.puzzle for answer in kept_answers() if saves and answer.day == day]
     kept = next((text for text in answers[::-1] if text.startswith(head)), head)
     play = duels.play_duel(duel, filter(None, kept.removeprefix(head).split(".")))
-    if in_json:
-        options.print_json(duels.as_json(play))
-        return
+    options.end_in_json(lambda: duels.as_json(play))
     date = f"{duel.day:%A} {duel.day.day} {duel.day:%B}"
     say(f"Daily duel {duel.number}, {date}, rating {duel.rating}", bold=True)
     screen.show_board(duel.board)

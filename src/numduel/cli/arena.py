@@ -68,7 +68,7 @@ Example:
 )  # fmt: skip
 @options.in_json()
 @options.report
-def command(files: tuple[str, ...], report: str | None, as_json: bool, **chosen: Any) -> None:
+def command(files: tuple[str, ...], report: str | None, **chosen: Any) -> None:
     """Let players meet many times, and see who plays best.
 
     In every round every two players meet twice on each board, and each begins
@@ -79,10 +79,8 @@ def command(files: tuple[str, ...], report: str | None, as_json: bool, **chosen:
     reports = {path: _read(path) for path in files} or {"": _play(chosen)}
     if report:
         options.write_output(report, compare(reports) if files else page(reports[""]))
-    if as_json:
-        told = {path: _fields(each) for path, each in reports.items()}
-        options.print_json(told if len(told) > 1 else next(iter(told.values())))
-        return
+    told = {path: _fields(each) for path, each in reports.items()}
+    options.end_in_json(lambda: told if len(told) > 1 else next(iter(told.values())))
     for path, each in reports.items():
         if len(reports) > 1:
             click.echo(f"{path}:")

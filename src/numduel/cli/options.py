@@ -21,6 +21,7 @@ from numduel.wording import problem, quoted
 from numduel.wording.players import KINDS, player_word
 
 Option = Callable[[Any], Any]
+_JSON: Final = "numduel.json"  # where a context has it
 LONGEST: Final = 10_000_000  # characters of a file that are read
 
 
@@ -143,7 +144,24 @@ def seconds(what: str = "move") -> Option:
 
 
 def in_json(what: str = "one object, as JSON") -> Option:
-    return flag("--json", f"Print {what}.", "as_json")
+    """What `wants_json` and `end_in_json` ask for."""
+
+    def remember(context: click.Context, _option: click.Parameter, given: bool) -> None:
+        context.meta[_JSON] = given
+
+    said = f"Print {what}."
+    return click.option("--json", is_flag=True, help=said, expose_value=False, callback=remember)
+
+
+def wants_json() -> bool:
+    return bool(click.get_current_context().meta[_JSON])
+
+
+def end_in_json(fields: Callable[[], object]) -> None:
+    """Where JSON is wanted, print it, and end the command."""
+    if wants_json():
+        print_json(fields())
+        click.get_current_context().exit()
 
 
 def together(*options: Option) -> Option:

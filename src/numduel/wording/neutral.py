@@ -6,7 +6,7 @@ show differently. Lists of lines come back without line ends; "" is a blank line
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Final, NamedTuple
 
 from numduel.arguments import checked
 from numduel.board import Board, Number
@@ -15,6 +15,16 @@ from numduel.games import Game, OwnRule, class_named, own
 from numduel.match import BadInput, Began, Ending, Event, Moved, Over, Passed, TurnBegan, Undone
 from numduel.wording.errors import problem
 from numduel.wording.text import FEW, Subject, brief, listed_moves, shown_move
+
+EVENTS: Final[dict[type[Event], str]] = {
+    Began: "began",
+    TurnBegan: "turn",
+    BadInput: "bad-input",
+    Moved: "moved",
+    Passed: "passed",
+    Undone: "undone",
+    Over: "over",
+}
 
 
 @checked
@@ -79,11 +89,9 @@ class Wording:
         self.how = how
 
     def lines(self, event: Event) -> list[str]:
-        said: dict[type[Event], Callable[[Any], list[str]]] = {
-            Began: self.began, TurnBegan: self.turn, BadInput: self.bad_input, Moved: self.moved,
-            Passed: self.passed, Undone: self.undone, Over: self.over,
-        }  # fmt: skip
-        return said[type(event)](event)
+        """What the method that is named like the event says."""
+        says: Callable[[Event], list[str]] = getattr(self, EVENTS[type(event)].replace("-", "_"))
+        return says(event)
 
     def fill(self, words: Iterable[str], player: int, number: Number, **more: object) -> list[str]:
         """The lines of these templates."""
