@@ -61,13 +61,7 @@ Example:
 @options.text(
     "--transcript", "FILE", "Keep every prompt, answer, reading and verdict in FILE, as JSON lines."
 )
-@options.text(
-    "--from", "FILE",
-    "Play nothing: show results, or score a transcript again. Several are compared.",
-    "files", multiple=True,
-)  # fmt: skip
-@options.in_json()
-@options.report
+@options.of_results("Play nothing: show results, or score a transcript again.")
 def command(files: tuple[str, ...], report: str | None, **chosen: Any) -> None:
     """Let players meet many times, and see who plays best.
 

@@ -72,13 +72,7 @@ _PLAYER = options.Read("player", _word, lambda: [*player_words(), *TRICKS])
 @options.text(
     "--results", "FILE", "Keep questions and answers in FILE as JSON lines, and continue from them."
 )
-@options.text(
-    "--from", "FILE",
-    "Ask nothing: score the answers of a results file again. Several are compared.",
-    "files", multiple=True,
-)  # fmt: skip
-@options.in_json()
-@options.report
+@options.of_results("Ask nothing: score the answers of a results file again.")
 def command(
     players: tuple[str, ...], files: tuple[str, ...], report: str | None, **chosen: Any
 ) -> None:

@@ -189,7 +189,15 @@ variants: Final = text(
 )  # fmt: skip
 misere: Final = flag("--misere", "Whoever cannot move wins instead of losing.")
 seed: Final = text("--seed", "S", "Repeat the same random choices.", type=int)
-report: Final = text("--report", "FILE", "Write a page with tables and plots to FILE.")
+
+
+def of_results(said: str) -> Option:
+    """For commands that measure players: earlier results, which are `said` to be shown instead."""
+    return together(
+        text("--from", "FILE", f"{said} Several are compared.", "files", multiple=True),
+        in_json(),
+        text("--report", "FILE", "Write a page with tables and plots to FILE."),
+    )
 
 
 def _body(_context: click.Context, _option: click.Parameter, given: Sequence[str]) -> str | None:

@@ -1,5 +1,6 @@
 """Small pieces of text: numbers in short, quoted input, who is meant, moves and lists of them."""
 
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import islice
@@ -113,17 +114,15 @@ def instruction(number: Number, amount: int) -> str:
     return f"Subtract {brief(amount)}" if divisor is None else f"Divide by {brief(divisor)}"
 
 
-def short_move(board: Board, move: Move) -> str:
-    """A move as it may be typed, a long amount in short."""
-    text = _written(board.numbers[move.place], move.amount)
+def typed_move(board: Board, move: Move, shown: Callable[[int], str] = str) -> str:
+    """A move as it may be typed, at its full length."""
+    text = _written(board.numbers[move.place], move.amount, shown)
     return f"{move.place + 1}:{text}" if len(board.numbers) > 1 else text
 
 
-def typed_move(board: Board, move: Move) -> str:
-    """A move as it may be typed, at its full length."""
-    game, value = board.numbers[move.place]
-    divides = game.divisors and game.divides(value, move.amount)
-    return short_move(board, move) if divides else board.write_move(move)
+def short_move(board: Board, move: Move) -> str:
+    """The same, a long amount in short."""
+    return typed_move(board, move, brief)
 
 
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -158,11 +157,11 @@ def listed_moves(number: Number, join: str = ", ", few: int = FEW) -> str:
         return f"{known} (not all known, {limit})"
 
 
-def _written(number: Number, amount: int) -> str:
+def _written(number: Number, amount: int, shown: Callable[[int], str] = brief) -> str:
     """A move as it may be typed: a division as one, in a game that also subtracts."""
     game, value = number
     divisor = game.divides(value, amount) if game.divisors else None
-    return brief(amount) if divisor is None else f"{DIVISION.get()}{divisor}"
+    return shown(amount) if divisor is None else f"{DIVISION.get()}{divisor}"
 
 
 def _last_moves(number: Number, count: int) -> list[int]:
