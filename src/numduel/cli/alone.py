@@ -39,8 +39,12 @@ HELP = "Type your move, or: moves, rules, quit. A try ends with the move that th
 
 def begin(table: Table) -> int | None:
     """Draws the start; then the opponent's first word, and the call, if there is one: a seat."""
-    if table.draws:
-        table.setup = replace(table.setup, board=_drawn_start(table))
+    if table.draws:  # the person can win, whoever begins, and not as in the last match
+        game, you = table.setup.board.numbers[0].game, table.seat or 0
+        last = table.last.setup.board if table.last else None
+        seed, begins = str(table.random.random()), table.setup.first == you
+        drawn = duels.draw_contest(game, table.words[1 - you], seed, last, begins)
+        table.setup = replace(table.setup, board=drawn)
     board, names = table.setup.board, table.wording.names
     if not table.shows_more:
         return None
@@ -50,20 +54,12 @@ def begin(table: Table) -> int | None:
         say(f"Nobody can move from {start}: whoever begins {ends} at once.")
     if board.is_over or table.best_of > 1 or not no_choice_matters(board):
         return None
-    begins, number = table.wording.who[table.setup.first], brief(board.numbers[0].value)
+    who, number = table.wording.who[table.setup.first], brief(board.numbers[0].value)
     say("\nWhatever is chosen, the same player wins.")
     one, two = (who.inside for who in table.wording.who)
-    question = f"{begins:begin} at {number}. Who will win, {one} or {two}: "
+    question = f"{who:begin} at {number}. Who will win, {one} or {two}: "
     answers = {"1": 0, names[0].casefold(): 0, "2": 1, names[1].casefold(): 1}
     return table.ask("call", question, "", console.one_of(answers), *names)
-
-
-def _drawn_start(table: Table) -> Board:
-    """A start from which the person can win, whoever begins, and not as in the last match."""
-    game, you = table.setup.board.numbers[0].game, table.seat or 0
-    last = table.last.setup.board if table.last else None
-    seed, begins = str(table.random.random()), table.setup.first == you
-    return duels.draw_contest(game, table.words[1 - you], seed, last, begins)
 
 
 def look_back(table: Table, called: int | None) -> None:

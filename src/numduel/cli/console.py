@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
 from functools import cache, partial
+from importlib.util import find_spec
 from types import FrameType
 from typing import TypeVar
 
@@ -136,13 +137,8 @@ class _Suspended(BaseException):
 
 
 def _can_edit() -> bool:
-    if not on_terminal() or os.environ.get("TERM", "") in ("", "dumb"):
-        return False
-    try:
-        import readline  # noqa: F401
-    except ImportError:
-        return False
-    return True
+    plain = os.environ.get("TERM", "") in ("", "dumb")
+    return on_terminal() and not plain and find_spec("readline") is not None
 
 
 def _read_edited(question: str, prompt: str, offers: Iterable[str]) -> str:

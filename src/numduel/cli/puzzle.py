@@ -231,14 +231,7 @@ def _accept(step: lessons.Step, board: Board, answer: str) -> Board | None:
     """The board after the right answer, or None to skip the step; `Refused` says what is wrong."""
     if answer.casefold() == "skip":
         return None
-    if step.asks is lessons.Asks.TRAPS:
-        said = lessons.wrong_traps(step, answer)
-    elif step.asks is lessons.Asks.WINNER:
-        right = lessons.check_winner(answer) == step.winner
-        said = None if right else "Not quite. Try again, or type hint."
-    else:
-        board = lessons.after_move(board, answer, ", or type hint")
-        said = lessons.refutation(board)
-    if said is not None:
-        raise console.Refused(said)
-    return board
+    after, wrong = lessons.reply(step, board, answer, ", or type hint")
+    if wrong is not None:
+        raise console.Refused(wrong)
+    return after

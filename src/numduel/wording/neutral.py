@@ -75,7 +75,7 @@ class Wording:
     moved_words: tuple[str, ...] = ("{who:play} {amount}. The number is now {left}.",)
     allowed_words = "Play one of the legal moves"  # what a legal move is: it begins a sentence
     rule_words: Rule | None = None
-    prize = " the game"  # what is won, in the last line
+    winner_words: tuple[str, ...] = ("{who:win} the game!",)
     plain_end: int | None = None  # what a last move leaves where only the winner needs saying
 
     @checked
@@ -174,7 +174,7 @@ class Wording:
         return [f"{self.who[player]:play} {brief(amount)}, {below}."]
 
     def winner_line(self, winner: Subject) -> list[str]:
-        return [f"{winner:win}{self.prize}!"]
+        return [line.format(who=winner) for line in self.winner_words]
 
     def allowed_on(self, board: Board) -> str:
         """What a legal move is here: the beginning of a sentence."""

@@ -5,11 +5,11 @@ from numduel.board import Board, Number
 from numduel.games import Fault, Game
 from numduel.match import DEFAULT_NAMES, Began, Ending, Over, TurnBegan
 from numduel.wording.neutral import Rule, Wording
-from numduel.wording.text import Subject, brief, shortened
+from numduel.wording.text import brief, shortened
 
 
 class DigitSubtractionDuelWording(Wording):
-    prize = ""
+    winner_words = ("{who:win}!",)
     plain_end = 0
     welcome = ("Welcome to Digit Subtraction Duel!",)
     start_question = "Enter the starting number N:\n>> "
@@ -38,7 +38,7 @@ _DIVISORS = {
 
 
 class DivisorDuelWording(Wording):
-    prize = ""
+    winner_words = ("{who:win}!",)
     no_choice = "An odd divisor always turns even into odd and odd into even, so no turn is free."
     traps = "The traps are the odd numbers, and 2, 8, 32, 128 and so on."
     began_words = ("Game Start! Current Number (N): {n}",)
@@ -64,6 +64,7 @@ class DivisorDuelWording(Wording):
 
 
 class PowerPlayWording(Wording):
+    winner_words = ("", "{who:win} the game!")
     plain_end = 1
     welcome = ("Welcome to Power Play!",)
     starts = "Choose a composite number, like 4, 8, 9 or 30"
@@ -80,9 +81,6 @@ class PowerPlayWording(Wording):
 
     def over(self, event: Over) -> list[str]:
         return [""] * (event.ending is Ending.RESIGNED) + super().over(event)
-
-    def winner_line(self, winner: Subject) -> list[str]:
-        return ["", *super().winner_line(winner)]
 
 
 class PrimeSubtractorWording(Wording):
