@@ -5,7 +5,6 @@ show differently. Lists of lines come back without line ends; "" is a blank line
 """
 
 from collections.abc import Callable, Iterable
-from functools import cache
 from typing import Final, NamedTuple
 
 from numduel.arguments import checked
@@ -43,23 +42,13 @@ class Rule(NamedTuple):
     stuck: str = ""
 
 
-class _Moves(NamedTuple):
-    """The legal moves of a number in a template, found when they are shown."""
-
-    wording: "Wording"
-    number: Number
-
-    def __format__(self, join: str) -> str:
-        return self.wording.listed(self.number, join or ", ")
-
-
 class Wording:
     """Events as lines of text, for players with these names; `persons` tells who is human. `you` is
     the one player who reads them, where only one does, and `how` the other plays.
 
     The words for an event on one number are templates. {who} is the player, {who:play} with a verb,
-    {whose} what is theirs, {chooser} as they are told of it; {n} the number, {moves} what is legal
-    there, {moves:,} with this between; {amount} the move, and {left} what it leaves.
+    {whose} what is theirs, {chooser} as they are told of it; {n} the number, {amount} the move,
+    {left} what it leaves; of a turn, {turn} counts it, and {moves} are the legal ones.
     """
 
     welcome: tuple[str, ...] = ()  # shown before anything is asked
@@ -98,7 +87,7 @@ class Wording:
         who, (game, n) = self.who[player], number
         chooser = "You" if self.persons[player] else self.names[player]
         known = {"who": who, "whose": who.whose, "chooser": chooser, "title": game.title, "n": n}
-        return [line.format(moves=_Moves(self, number), **known, **more) for line in words]
+        return [line.format(**known, **more) for line in words]
 
     def began(self, event: Began) -> list[str]:
         board = event.setup.board
@@ -119,13 +108,14 @@ class Wording:
     def turn(self, event: TurnBegan) -> list[str]:
         """Shown to the player whose turn begins: the board and the legal moves."""
         if len(event.board.numbers) == 1:
-            number, count = event.board.numbers[0], event.turn
-            return self.fill(self.turn_words, event.player, number, turn=count)
+            player, number = event.player, event.board.numbers[0]
+            moves = self.listed(number)
+            return self.fill(self.turn_words, player, number, turn=event.turn, moves=moves)
         whose = self.who[event.player].whose
         return ["", f"{whose} turn.", *_legal_moves(event.board, str, FEW, FEW)]
 
-    def listed(self, number: Number, join: str) -> str:
-        return listed_moves(number, join)
+    def listed(self, number: Number) -> str:
+        return listed_moves(number)
 
     def reminder(self, board: Board) -> list[str]:
         """What the lines of a turn do not say: shown where no move has just said it."""
@@ -224,11 +214,6 @@ def wording_for(board: Board) -> type[Wording]:
 @checked
 def wording_of(game: Game) -> type[Wording]:
     """The wording of one game; the neutral one where it has none of its own."""
-    return OwnRuleWording if isinstance(game, OwnRule) else _wording_of(game)
-
-
-@cache
-def _wording_of(game: Game) -> type[Wording]:
     return class_named(game.key, game.wording, Wording) if game.wording else Wording
 
 

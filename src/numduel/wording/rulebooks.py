@@ -5,7 +5,7 @@ from numduel.board import Board, Number
 from numduel.games import Fault, Game
 from numduel.match import DEFAULT_NAMES, Began, Ending, Over, TurnBegan
 from numduel.wording.neutral import Rule, Wording
-from numduel.wording.text import brief, shortened
+from numduel.wording.text import brief, listed_moves, shortened
 
 
 class DigitSubtractionDuelWording(Wording):
@@ -21,9 +21,9 @@ class DigitSubtractionDuelWording(Wording):
     allowed_words = "Play a digit of {n} other than 0"
     rule_words = Rule("Take away one of the number's digits, but not 0.", goal=0)
 
-    def listed(self, number: Number, join: str) -> str:
+    def listed(self, number: Number) -> str:
         digits = [digit for digit in dict.fromkeys(digits_of(number.value)) if digit]
-        return shortened(digits, None, join)
+        return shortened(digits, None, ", ")
 
     def prompt(self, event: TurnBegan) -> str:
         return self.who[event.player].told("enter the digit to subtract:\n>> ")
@@ -42,9 +42,12 @@ class DivisorDuelWording(Wording):
     no_choice = "An odd divisor always turns even into odd and odd into even, so no turn is free."
     traps = "The traps are the odd numbers, and 2, 8, 32, 128 and so on."
     began_words = ("Game Start! Current Number (N): {n}",)
-    turn_words = ("", "{whose} turn.", "Proper divisors of {n}: {moves:,}")
+    turn_words = ("", "{whose} turn.", "Proper divisors of {n}: {moves}")
     prompt_words = "Enter your chosen divisor: "
     moved_words = ("Subtracting {amount} from {n}. New N is {left}.",)
+
+    def listed(self, number: Number) -> str:
+        return listed_moves(number, join=",")
 
     def over(self, event: Over) -> list[str]:
         if event.ending is not Ending.NO_MOVE:
