@@ -5,7 +5,7 @@ from numduel.board import Board, Number
 from numduel.games import Fault, Game
 from numduel.match import DEFAULT_NAMES, Began, Ending, Over, TurnBegan
 from numduel.wording.neutral import Rule, Wording
-from numduel.wording.text import brief, listed_moves, shortened
+from numduel.wording.text import brief, listed_moves
 
 
 class DigitSubtractionDuelWording(Wording):
@@ -22,8 +22,8 @@ class DigitSubtractionDuelWording(Wording):
     rule_words = Rule("Take away one of the number's digits, but not 0.", goal=0)
 
     def listed(self, number: Number) -> str:
-        digits = [digit for digit in dict.fromkeys(digits_of(number.value)) if digit]
-        return shortened(digits, None, ", ")
+        digits = dict.fromkeys(digits_of(number.value))
+        return ", ".join(str(digit) for digit in digits if digit) or "None"
 
     def prompt(self, event: TurnBegan) -> str:
         return self.who[event.player].told("enter the digit to subtract:\n>> ")

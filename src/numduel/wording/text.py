@@ -142,19 +142,21 @@ def listed_moves(number: Number, join: str = ", ", few: int = FEW) -> str:
     """The legal moves of one number: all when they are few, else first, last and how many."""
     game, value = number
     moves: list[int] = []
+
+    def shortened(*last: int) -> str:
+        first = moves[: few * _FIRST // FEW]
+        return join.join([*map(brief, first), "...", *map(brief, last)])
+
     try:
         for move in islice(game.moves(value), few + 1):
             moves.append(move)  # noqa: PERF402  what came before an error counts
         if len(moves) <= few:
             return join.join(_written(number, move) for move in moves) or "None"
-        first, last = moves[: few * _FIRST // FEW], _last_moves(number, few * _LAST // FEW)
-        return shortened([*first, None, *last], game.count(value), join)
+        text, count = shortened(*_last_moves(number, few * _LAST // FEW)), game.count(value)
+        return text if count is None else f"{text} ({count:,} in all)"
     except TooLarge as error:
         limit = f"too large to factor: more than {error.limit} digits"
-        if not moves:
-            return f"not listed ({limit})"
-        known = shortened([*moves[: few * _FIRST // FEW], None], None, join)
-        return f"{known} (not all known, {limit})"
+        return f"{shortened()} (not all known, {limit})" if moves else f"not listed ({limit})"
 
 
 def _written(number: Number, amount: int, shown: Callable[[int], str] = brief) -> str:
@@ -172,11 +174,3 @@ def _last_moves(number: Number, count: int) -> list[int]:
         return list(islice(number.game.moves_down(number.value), count))[::-1]
     except InvalidGame:
         return []
-
-
-def shortened(moves: list[int | None] | list[int], count: int | None, join: str) -> str:
-    """Moves joined, dots for None; None in words when there are none."""
-    if not moves:
-        return "None"
-    text = join.join("..." if move is None else brief(move) for move in moves)
-    return text if count is None else f"{text} ({count:,} in all)"
