@@ -34,7 +34,6 @@ MAKE = "make"
 RESUME = "resume"
 EXAMPLE = "subtract-1-3-4"
 HELP = "Enter takes the answer in brackets; back goes to the games, quit leaves."
-RULE = f"Your rule, like halve-or-subtract-1 [{EXAMPLE}]: "
 
 DOORS = {
     RESUME: ("continue your last match", ["resume"]),
@@ -60,7 +59,8 @@ def run_menu() -> NoReturn:
         table = _lay_table()
         say()
         while table is not None:
-            _play(table)
+            run_match(table)
+            say()
             table = _ask_what_next(table)
         say()
 
@@ -74,15 +74,13 @@ def _ask_what_next(table: Table) -> Table | None:
     look_back = partial(_look_back, table, retries=False)
     answer = console.ask_until(
         partial(console.ask, question, ("again", "analyse", "retry", "menu", "quit")),
-        console.one_of(
-            {"": "next" if rung else "again", "again": "again", "menu": BACK, BACK: BACK}
-        ),
+        console.one_of({"": rung, "again": None, "menu": BACK, BACK: BACK}),
         {**dict.fromkeys(("analyse", "analyze"), look_back), "retry": partial(_look_back, table)},
     )
     if answer == BACK:
         return None
-    if rung and answer == "next":
-        return replace(table, words=(PERSON, rung), wins=[0, 0])
+    if answer is not None:
+        return replace(table, words=(PERSON, answer), wins=[0, 0])
     table.setup = table.setup.beginning_with(1 - table.setup.first)
     names, who, wins = table.wording.names, table.wording.who[table.setup.first], table.wins
     begins = f"{who.inside} {who.form('begin', 'begins')}"
@@ -98,16 +96,11 @@ def _look_back(table: Table, retries: bool = True) -> None:
     again = lay_retry(table.last, judged) if retries else None
     say()
     if again:
-        _play(again)
-        return
-    show_analysis(table.last, judged)
-    if judged.turning_point is not None:
-        say("Type retry to play on from there against the perfect player.")
-    say()
-
-
-def _play(table: Table) -> None:
-    run_match(table)
+        run_match(again)
+    else:
+        show_analysis(table.last, judged)
+        if judged.turning_point is not None:
+            say("Type retry to play on from there against the perfect player.")
     say()
 
 
@@ -136,20 +129,20 @@ def _lay_table() -> Table | None:
     def read_or_make(answer: str) -> tuple[Board, bool]:
         if answer.casefold() != MAKE:
             return read(answer)
-        made = _ask(RULE, EXAMPLE, _read_rule)
+        made = _ask("Your rule, like halve-or-subtract-1", EXAMPLE, _read_rule)
         say(" ".join(rule_in_short(made[0])))
         return made
 
     def go(door: str) -> None:
         asks = door in OF_A_GAME
-        about = [_ask("About which game [1]: ", "1", read, keys)] if asks else []
+        about = [_ask("About which game", "1", read, keys)] if asks else []
         _lead_on([*DOORS[door][1], *(board.numbers[0].game.key for board, _ in about)])
         raise _Back
 
     words = {door: partial(go, door) for door in DOORS if door != MAKE}
     words["continue"] = words[RESUME]
     try:
-        return _lay_table_for(*_ask("Game [1]: ", "1", read_or_make, (*keys, *doors), words))
+        return _lay_table_for(*_ask("Game", "1", read_or_make, (*keys, *doors), words))
     except _Back:
         return None
 
@@ -160,17 +153,14 @@ def _lay_table_for(board: Board, has_start: bool) -> Table:
     if not has_start:
         game, number = board.numbers[0]
         usual = str(number) if opponent == PERSON else DRAW
-        start = _ask(
-            f"Starting number [{usual}]: ", usual, partial(_read_start, game, set()), (DRAW,)
-        )
+        start = _ask("Starting number", usual, partial(_read_start, game, set()), (DRAW,))
         draws, board = start is None, board if start is None else Board.of(game, start)
-    question = "Who begins, player 1 (you), 2 or random [1]: "
     allowed = ("1", "2", "random")
     read_seat = partial(read_first, names=DEFAULT_NAMES, random=Random(), allowed=allowed)
-    first = _ask(question, "1", read_seat, allowed)
-    usual, names = ", ".join(DEFAULT_NAMES), DEFAULT_NAMES
+    first = _ask("Who begins, player 1 (you), 2 or random", "1", read_seat, allowed)
+    names = DEFAULT_NAMES
     if opponent == PERSON:
-        names = _ask(f"Your names, with a comma between [{usual}]: ", usual, read_names)
+        names = _ask("Your names, with a comma between", ", ".join(names), read_names)
     setup, words = Setup(board, names, first), (PERSON, opponent)
     return Table(setup, words, saves=True, draws=draws, from_menu=True)
 
@@ -244,7 +234,7 @@ def _choose_opponent(board: Board) -> str:
         make_player(word, Random())  # an installed one may be broken
         return word
 
-    return _ask(f"Opponent [{computer_name(usual)}]: ", computer_name(usual), read, opponents)
+    return _ask("Opponent", computer_name(usual), read, opponents)
 
 
 def _list(choices: Mapping[str, str]) -> None:
@@ -262,15 +252,15 @@ def _picked(answer: str, choices: Mapping[str, console.Taken]) -> console.Taken 
 
 
 def _ask(
-    prompt: str, usual: str, read: Callable[[str], console.Taken], offers: Iterable[str] = (),
+    about: str, usual: str, read: Callable[[str], console.Taken], offers: Iterable[str] = (),
     words: console.Words | None = None,
 ) -> console.Taken:  # fmt: skip
-    """Ask until `read` takes the answer; Enter is the default answer."""
+    """Ask until `read` takes the answer; Enter is the usual one, which stands in brackets."""
 
     def go_back() -> None:
         raise _Back
 
     helps = dict.fromkeys(("?", "help"), partial(console.note, HELP))
     known: console.Words = {BACK: go_back, **helps, **(words or {})}
-    question = partial(console.ask, prompt, (*offers, BACK, "help", "quit"))
+    question = partial(console.ask, f"{about} [{usual}]: ", (*offers, BACK, "help", "quit"))
     return console.ask_until(question, lambda answer: read(answer or usual), known)
