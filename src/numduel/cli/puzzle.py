@@ -204,11 +204,8 @@ def learn(game: Game) -> None:
 def _take(step: lessons.Step) -> None:
     """Ask until the answer is right; in a match, until it is over."""
     say(step.says)
-    board, computer, hint = (
-        step.board,
-        make_computer("perfect", Random(1)),
-        partial(console.note, step.hint),
-    )
+    board, hint = step.board, partial(console.note, step.hint)
+    computer = make_computer("perfect", Random(1))
     while True:
         number = board.numbers[0]
         if step.asks is not lessons.Asks.TRAPS:
