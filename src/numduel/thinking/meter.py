@@ -19,6 +19,7 @@ from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextvars import ContextVar
 from hashlib import blake2b
 from math import inf
+from operator import attrgetter
 from secrets import token_bytes
 from time import monotonic, thread_time
 from types import coroutine
@@ -243,9 +244,5 @@ class Quota:
             rate.charge(self._of(VISIT.get()), count, monotonic())
 
 
-def of_address(visit: Visit) -> bytes:
-    return visit.account.address.key
-
-
-def of_client(visit: Visit) -> bytes:
-    return visit.account.key
+of_address: Callable[[Visit], bytes] = attrgetter("account.address.key")
+of_client: Callable[[Visit], bytes] = attrgetter("account.key")
