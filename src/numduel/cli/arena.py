@@ -73,10 +73,12 @@ def command(files: tuple[str, ...], report: str | None, **chosen: Any) -> None:
     reports = {path: _read(path) for path in files} or {"": _play(chosen)}
     if report:
         options.write_output(report, compare(reports) if files else page(reports[""]))
-    told = {path: _fields(each) for path, each in reports.items()}
-    options.end_in_json(lambda: told if len(told) > 1 else next(iter(told.values())))
+    one, *more = reports.values()
+    options.end_in_json(
+        lambda: {path: _fields(each) for path, each in reports.items()} if more else _fields(one)
+    )
     for path, each in reports.items():
-        if len(reports) > 1:
+        if more:
             click.echo(f"{path}:")
         _show(each)
     if report:
