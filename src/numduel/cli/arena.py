@@ -94,21 +94,14 @@ def _read(path: str) -> Report:
 def _play(chosen: dict[str, Any]) -> Report:
     limits = options.limits(chosen)
     with options.usage():
-        plan = arena.Plan(
-            players=chosen["players"],
-            boards=tuple(Board.parse(text.lower()) for text in chosen["boards"]),
-            draws=tuple(map(arena.read_drawn_start, chosen["draws"])),
-            rounds=chosen["rounds"],
-            seed=chosen["seed"],
-        )
+        boards = tuple(Board.parse(text.lower()) for text in chosen["boards"])
+        draws = tuple(map(arena.read_drawn_start, chosen["draws"]))
+        plan = arena.Plan(chosen["players"], boards, draws, chosen["rounds"], chosen["seed"])
         arena.check_players(plan, limits)
         beside = arena.baselines_of(plan) if chosen["baselines"] else []
-    file, transcript = (
-        arena.ResultsFile(chosen[kind], plan, limits, kind == "transcript")
-        if chosen[kind]
-        else None
-        for kind in ("results", "transcript")
-    )
+    kept, told = chosen["results"], chosen["transcript"]
+    file = arena.ResultsFile(kept, plan, limits) if kept else None
+    transcript = arena.ResultsFile(told, plan, limits, transcript=True) if told else None
     for about in arena.estimates(plan, limits, file.read() if file else ()):
         click.echo(
             f"{about.player}: about {about.requests:,} requests and {about.prompt_tokens:,} prompt "

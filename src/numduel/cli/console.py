@@ -97,14 +97,7 @@ def ask(prompt: str, offers: Iterable[str] = (), echo: bool = True) -> str:
     width = width_of(sys.stdout) - len(blanks) - 1  # the cursor stays on the prompt's row
     *lines, last = [part for line in question.split("\n") for part in wrapped(line, width)]
     above, last = "".join(f"{line}\n" for line in lines), last + blanks
-    if _can_edit():
-        try:
-            with _looking_at_signals():
-                line = _read_edited(above, last, offers) + "\n"
-        except EOFError:
-            line = ""
-    else:
-        line = _read_plain(above + last)
+    line = _read_edited(above, last, offers) if _can_edit() else _read_plain(above + last)
     if not line:
         if prompt:
             click.echo()
@@ -142,7 +135,7 @@ def _can_edit() -> bool:
 
 
 def _read_edited(question: str, prompt: str, offers: Iterable[str]) -> str:
-    """The line typed, shown again after Ctrl-Z and `fg`; Tab offers words. Raises `EOFError`."""
+    """The line typed, shown again after Ctrl-Z and `fg`; Tab offers words. Empty at the end."""
     import readline
 
     of_libedit = "libedit" in (readline.__doc__ or "")
@@ -158,7 +151,10 @@ def _read_edited(question: str, prompt: str, offers: Iterable[str]) -> str:
             if stops:
                 signal.signal(signal.SIGTSTP, _suspend)
             sys.stdout.write(question)
-            return input(prompt)
+            with _looking_at_signals():
+                return input(prompt) + "\n"
+        except EOFError:
+            return ""
         except _Suspended:
             typed = readline.get_line_buffer()
         finally:

@@ -193,10 +193,8 @@ class JsonScreen:
 
     def tally(self, series: Series) -> None:
         winner = None if series.winner is None else series.winner + 1
-        print_json(
-            {"event": "tally", "match": series.played, "of": series.length}
-            | {"wins": list(series.wins), "winner": winner}
-        )
+        score = {"wins": list(series.wins), "winner": winner}
+        print_json({"event": "tally", "match": series.played, "of": series.length, **score})
 
 
 Screen = TextScreen | JsonScreen

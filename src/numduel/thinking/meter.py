@@ -86,9 +86,7 @@ class Meter:
         now = monotonic()
         if now >= self._forget_at or len(self._addresses) >= MOST_CLIENTS:
             self._forget(now)
-        address = self._addresses.get(key)
-        if address is None:
-            address = self._addresses[key] = Account(key)
+        address = self._addresses.setdefault(key, Account(key))
         name, limited, holds = b"", key, self.class_of(token)
         if holds is not None and token:
             name = hidden(token.encode(), key)
@@ -97,9 +95,7 @@ class Meter:
                 limited = holds
             elif name not in address.clients and len(address.clients) > MOST_SEATS:
                 name = b""
-        client = address.clients.get(name)
-        if client is None:
-            client = address.clients[name] = Account(name or key, address)
+        client = address.clients.setdefault(name, Account(name or key, address))
         return Visit(self, client, limited, where)
 
     def held(self, where: Mapping[str, Any], seconds: float) -> None:
