@@ -60,7 +60,6 @@ BOUNDED_BY = {
     "theory._of_game": "the games there are",
     "known.run_block": "a theorem: about 112,000 blocks are met, however many numbers",
     "known.by_definition": "five sizes",
-    "wording.neutral._wording_of": "the games there are",
     "research.low_values._witnesses": "two parities, twelve values",
     "research.low_values.low_values": "two constants",
     "research.plain._nine_after": "about 112,000 blocks are met, however many numbers",

@@ -39,8 +39,12 @@ HELP = "Type your move, or: moves, rules, quit. A try ends with the move that th
 
 def begin(table: Table) -> int | None:
     """Draws the start; then the opponent's first word, and the call, if there is one: a seat."""
-    if table.draws:
-        table.setup = replace(table.setup, board=_drawn_start(table))
+    if table.draws:  # the person can win, whoever begins, and not as in the last match
+        game, you = table.setup.board.numbers[0].game, table.seat or 0
+        last = table.last.setup.board if table.last else None
+        seed, begins = str(table.random.random()), table.setup.first == you
+        drawn = duels.draw_contest(game, table.words[1 - you], seed, last, begins)
+        table.setup = replace(table.setup, board=drawn)
     board, names = table.setup.board, table.wording.names
     if not table.shows_more:
         return None
@@ -50,21 +54,12 @@ def begin(table: Table) -> int | None:
         say(f"Nobody can move from {start}: whoever begins {ends} at once.")
     if board.is_over or table.best_of > 1 or not no_choice_matters(board):
         return None
-    begins = table.wording.who[table.setup.first]
-    number, begin = brief(board.numbers[0].value), begins.form("begin", "begins")
+    who, number = table.wording.who[table.setup.first], brief(board.numbers[0].value)
     say("\nWhatever is chosen, the same player wins.")
     one, two = (who.inside for who in table.wording.who)
-    question = f"{begins} {begin} at {number}. Who will win, {one} or {two}: "
+    question = f"{who:begin} at {number}. Who will win, {one} or {two}: "
     answers = {"1": 0, names[0].casefold(): 0, "2": 1, names[1].casefold(): 1}
     return table.ask("call", question, "", console.one_of(answers), *names)
-
-
-def _drawn_start(table: Table) -> Board:
-    """A start from which the person can win, whoever begins, and not as in the last match."""
-    game, you = table.setup.board.numbers[0].game, table.seat or 0
-    last = table.last.setup.board if table.last else None
-    seed, begins = str(table.random.random()), table.setup.first == you
-    return duels.draw_contest(game, table.words[1 - you], seed, last, begins)
 
 
 def look_back(table: Table, called: int | None) -> None:
@@ -110,28 +105,23 @@ def _say_of_opponent(table: Table, when: Literal["start", "won", "lost"]) -> Non
         say(f"{computer_name(word)}: {said}", fg="magenta")
 
 
-def play_daily(saves: bool, in_json: bool) -> None:
+def play_daily(saves: bool) -> None:
     """Play today's duel from where it was left, or print how it stands. Each try is kept."""
     duel = duels.daily_duel(datetime.now(UTC).date())
     day, head = duel.day.isoformat(), f"{duel.board}/"
     answers = [answer.puzzle for answer in kept_answers() if saves and answer.day == day]
     kept = next((text for text in answers[::-1] if text.startswith(head)), head)
     play = duels.play_duel(duel, filter(None, kept.removeprefix(head).split(".")))
-    if in_json:
-        options.print_json(duels.as_json(play))
-        return
+    options.end_in_json(lambda: duels.as_json(play))
     date = f"{duel.day:%A} {duel.day.day} {duel.day:%B}"
     say(f"Daily duel {duel.number}, {date}, rating {duel.rating}", bold=True)
     screen.show_board(duel.board)
     say("\n".join(rule_in_short(duel.board)))
     said = ""
-    try:
-        while not play.over:
-            play = _take_turn(play)
-            if saves and not play.turns:
-                said = count_answer(head + play.played, "daily", duel.rating, play.solved, day)
-    except (console.Left, console.EndOfInput):
-        return
+    while not play.over:
+        play = _take_turn(play)
+        if saves and not play.turns:
+            said = count_answer(head + play.played, "daily", duel.rating, play.solved, day)
     end = (
         f"You win, on try {len(play.tries)}!" if play.solved else "Not today: three tries are over."
     )

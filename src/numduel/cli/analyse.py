@@ -37,9 +37,7 @@ Examples:
 @options.text("--html", "FILE", "Write a page in one file, with the figure.")
 @options.flag("--retry", "Play on from the first mistake.")
 @options.flag("--no-save", "Do not keep the retried match in the history.")
-def command(
-    record: Record | None, as_json: bool, html: str | None, retry: bool, no_save: bool
-) -> int:
+def command(record: Record | None, html: str | None, retry: bool, no_save: bool) -> None:
     """Judge every move of a match: the wins thrown away, the moves that kept them.
 
     RECORD is a record file (- for standard input), a match's notation, or its
@@ -50,21 +48,19 @@ def command(
         analysis = analyse(match)
     if html is not None:
         svg.save_bytes(path.analysis_page(match, analysis).encode(), html)
-    if as_json:
-        options.print_json({"match": write_notation(match), **facts_of(analysis)})
-        return 0
+    options.end_in_json(lambda: {"match": write_notation(match), **facts_of(analysis)})
     show_analysis(match, analysis)
     if html is not None:
         click.echo(f"The page: {html}")
     if not retry:
-        return 0
+        return
     try:
         table = lay_retry(match, analysis, saves=not no_save)
     except NumduelError as error:
         say(f"\n{problem(error)}")
-        return 0
+        return
     click.echo("\nHere is that position again, against the perfect player.\n")
-    return run_match(table)
+    run_match(table)
 
 
 def show_analysis(match: Record, analysis: Analysis) -> None:
@@ -91,7 +87,7 @@ def lay_retry(record: Record, analysis: Analysis, saves: bool = True) -> Table:
 @click.command("show")
 @click.argument("match", required=False, type=MATCH)
 @options.in_json()
-def show(match: Record | None, as_json: bool) -> None:
+def show(match: Record | None) -> None:
     """Show a match: who played, every turn, how it ended.
 
     MATCH is the notation of a match (divisor-duel:60/15.15.5, say), a record file
@@ -99,9 +95,7 @@ def show(match: Record | None, as_json: bool) -> None:
     match of the history.
     """
     record = match or latest_match()
-    if as_json:
-        options.print_json(record_fields(record))
-        return
+    options.end_in_json(lambda: record_fields(record))
     names, _ = shown_names(record.setup.names, record.players)
     players = [  # what is the same is said once
         player if name in (usual, player.capitalize()) else f"{name}, {player}"
@@ -122,7 +116,7 @@ def record_fields(record: Record) -> dict[str, object]:
 @click.argument("match", required=False, type=MATCH)
 @options.text("--image", "FILE", "Write a card as well: .svg or .png.")
 @options.in_json()
-def share(match: Record | None, image: str | None, as_json: bool) -> None:
+def share(match: Record | None, image: str | None) -> None:
     """Print the notation of a match, to send to someone, with a few words.
 
     MATCH is a number of the history, a record file or a match's notation. Without it, the
@@ -139,9 +133,7 @@ def share(match: Record | None, image: str | None, as_json: bool) -> None:
         boards = [record.setup.board, *(turn.board for turn in record.replay().turns)]
         sums = [sum(number.value for number in board.numbers) for board in boards]
         svg.save_picture(path.draw_card(board, [text, asks], sums, notation), image)
-    if as_json:
-        options.print_json({"match": notation, "text": text, "image": image})
-        return
+    options.end_in_json(lambda: {"match": notation, "text": text, "image": image})
     say(f"{board}: {text[0].lower()}{text[1:]}")
     click.echo(f"{notation}\nSee it: {typed(f'show {notation}')}")
     if image is not None:

@@ -98,13 +98,10 @@ class LazyGroup(click.Group):
         return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        self.format_commands(ctx, formatter)
-        click.Command.format_options(self, ctx, formatter)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for title, commands in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(f"{name:10}", said) for name, said in commands.items()])
+        click.Command.format_options(self, ctx, formatter)
 
 
 @click.group(
@@ -124,7 +121,7 @@ def app(context: click.Context) -> None:
         if on_terminal():
             from numduel.cli.menu import run_menu
 
-            context.exit(run_menu())
+            run_menu()
         click.echo(context.get_help())
 
 

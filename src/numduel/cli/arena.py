@@ -61,14 +61,8 @@ Example:
 @options.text(
     "--transcript", "FILE", "Keep every prompt, answer, reading and verdict in FILE, as JSON lines."
 )
-@options.text(
-    "--from", "FILE",
-    "Play nothing: show results, or score a transcript again. Several are compared.",
-    "files", multiple=True,
-)  # fmt: skip
-@options.in_json()
-@options.report
-def command(files: tuple[str, ...], report: str | None, as_json: bool, **chosen: Any) -> None:
+@options.of_results("Play nothing: show results, or score a transcript again.")
+def command(files: tuple[str, ...], report: str | None, **chosen: Any) -> None:
     """Let players meet many times, and see who plays best.
 
     In every round every two players meet twice on each board, and each begins
@@ -79,12 +73,12 @@ def command(files: tuple[str, ...], report: str | None, as_json: bool, **chosen:
     reports = {path: _read(path) for path in files} or {"": _play(chosen)}
     if report:
         options.write_output(report, compare(reports) if files else page(reports[""]))
-    if as_json:
-        told = {path: _fields(each) for path, each in reports.items()}
-        options.print_json(told if len(told) > 1 else next(iter(told.values())))
-        return
+    one, *more = reports.values()
+    options.end_in_json(
+        lambda: {path: _fields(each) for path, each in reports.items()} if more else _fields(one)
+    )
     for path, each in reports.items():
-        if len(reports) > 1:
+        if more:
             click.echo(f"{path}:")
         _show(each)
     if report:
@@ -100,21 +94,14 @@ def _read(path: str) -> Report:
 def _play(chosen: dict[str, Any]) -> Report:
     limits = options.limits(chosen)
     with options.usage():
-        plan = arena.Plan(
-            players=chosen["players"],
-            boards=tuple(Board.parse(text.lower()) for text in chosen["boards"]),
-            draws=tuple(map(arena.read_drawn_start, chosen["draws"])),
-            rounds=chosen["rounds"],
-            seed=chosen["seed"],
-        )
+        boards = tuple(Board.parse(text.lower()) for text in chosen["boards"])
+        draws = tuple(map(arena.read_drawn_start, chosen["draws"]))
+        plan = arena.Plan(chosen["players"], boards, draws, chosen["rounds"], chosen["seed"])
         arena.check_players(plan, limits)
         beside = arena.baselines_of(plan) if chosen["baselines"] else []
-    file, transcript = (
-        arena.ResultsFile(chosen[kind], plan, limits, kind == "transcript")
-        if chosen[kind]
-        else None
-        for kind in ("results", "transcript")
-    )
+    kept, told = chosen["results"], chosen["transcript"]
+    file = arena.ResultsFile(kept, plan, limits) if kept else None
+    transcript = arena.ResultsFile(told, plan, limits, transcript=True) if told else None
     for about in arena.estimates(plan, limits, file.read() if file else ()):
         click.echo(
             f"{about.player}: about {about.requests:,} requests and {about.prompt_tokens:,} prompt "

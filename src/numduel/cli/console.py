@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
 from functools import cache, partial
+from importlib.util import find_spec
 from types import FrameType
 from typing import TypeVar
 
@@ -34,12 +35,12 @@ Taken = TypeVar("Taken")
 Words = Mapping[str, Callable[[], object]]  # what may be typed instead of an answer, and its effect
 
 
-class EndOfInput(Exception):
+class Left(click.exceptions.Exit):
+    """The person at the prompt wants to leave: the command ends, with exit code 0."""
+
+
+class EndOfInput(Left):
     """The input ended where an answer was needed."""
-
-
-class Left(Exception):
-    """The person at the prompt wants to leave."""
 
 
 class Refused(Exception):
@@ -96,14 +97,7 @@ def ask(prompt: str, offers: Iterable[str] = (), echo: bool = True) -> str:
     width = width_of(sys.stdout) - len(blanks) - 1  # the cursor stays on the prompt's row
     *lines, last = [part for line in question.split("\n") for part in wrapped(line, width)]
     above, last = "".join(f"{line}\n" for line in lines), last + blanks
-    if _can_edit():
-        try:
-            with _looking_at_signals():
-                line = _read_edited(above, last, offers) + "\n"
-        except EOFError:
-            line = ""
-    else:
-        line = _read_plain(above + last)
+    line = _read_edited(above, last, offers) if _can_edit() else _read_plain(above + last)
     if not line:
         if prompt:
             click.echo()
@@ -136,17 +130,12 @@ class _Suspended(BaseException):
 
 
 def _can_edit() -> bool:
-    if not on_terminal() or os.environ.get("TERM", "") in ("", "dumb"):
-        return False
-    try:
-        import readline  # noqa: F401
-    except ImportError:
-        return False
-    return True
+    plain = os.environ.get("TERM", "") in ("", "dumb")
+    return on_terminal() and not plain and find_spec("readline") is not None
 
 
 def _read_edited(question: str, prompt: str, offers: Iterable[str]) -> str:
-    """The line typed, shown again after Ctrl-Z and `fg`; Tab offers words. Raises `EOFError`."""
+    """The line typed, shown again after Ctrl-Z and `fg`; Tab offers words. Empty at the end."""
     import readline
 
     of_libedit = "libedit" in (readline.__doc__ or "")
@@ -162,7 +151,10 @@ def _read_edited(question: str, prompt: str, offers: Iterable[str]) -> str:
             if stops:
                 signal.signal(signal.SIGTSTP, _suspend)
             sys.stdout.write(question)
-            return input(prompt)
+            with _looking_at_signals():
+                return input(prompt) + "\n"
+        except EOFError:
+            return ""
         except _Suspended:
             typed = readline.get_line_buffer()
         finally:

@@ -72,17 +72,10 @@ _PLAYER = options.Read("player", _word, lambda: [*player_words(), *TRICKS])
 @options.text(
     "--results", "FILE", "Keep questions and answers in FILE as JSON lines, and continue from them."
 )
-@options.text(
-    "--from", "FILE",
-    "Ask nothing: score the answers of a results file again. Several are compared.",
-    "files", multiple=True,
-)  # fmt: skip
-@options.in_json()
-@options.report
+@options.of_results("Ask nothing: score the answers of a results file again.")
 def command(
-    players: tuple[str, ...], files: tuple[str, ...], report: str | None, as_json: bool,
-    **chosen: Any,
-) -> None:  # fmt: skip
+    players: tuple[str, ...], files: tuple[str, ...], report: str | None, **chosen: Any
+) -> None:
     """Ask players about positions: which move wins, or is there none?
 
     Every answer is right or wrong, by the solver. Built-in players are asked too, for
@@ -98,9 +91,7 @@ def command(
     figures = made.figures_of([*answers, *hold_exam(replace(settings[0], repeat=1), beside)])
     if report:
         options.write_output(report, paper.page(settings, figures, pairs, beside))
-    if as_json:
-        options.print_json(made.as_json(settings, figures, pairs))
-        return
+    options.end_in_json(lambda: made.as_json(settings, figures, pairs))
     click.echo("\n".join(_lines(settings, figures, pairs)))
     if report:
         click.echo(f"Report: {report}")

@@ -32,10 +32,10 @@ Examples:
 
 @click.command("games")
 @options.in_json("a list of objects, as JSON")
-def command(as_json: bool) -> None:
+def command() -> None:
     """List the games, the default start of each, and its variants."""
     games = options.known_games()
-    if as_json:
+    if options.wants_json():
         click.echo(json.dumps([_fields(game) for game in games], indent=2))
         return
     for game in games:
@@ -66,14 +66,14 @@ def _fields(game: Game) -> dict[str, object]:
 @click.argument("game", required=False, type=options.GAME)
 @options.in_json("an object, as JSON")
 @click.pass_context
-def rules(context: click.Context, game: Game | None, as_json: bool) -> None:
+def rules(context: click.Context, game: Game | None) -> None:
     """Show the rules of GAME in plain words. Without it, list the games."""
     if game is None:
-        context.invoke(command, as_json=as_json)
-    elif as_json:
-        options.print_json({"key": game.key, "title": game.title, "rules": rules_of(game)})
-    else:
-        say("\n".join(rules_of(game)))
+        context.invoke(command)
+        return
+    told = rules_of(game)
+    options.end_in_json(lambda: {"key": game.key, "title": game.title, "rules": told})
+    say("\n".join(told))
 
 
 @click.command("map", epilog=EXAMPLES)
@@ -98,7 +98,7 @@ def map_of(game: str, kind: str | None, output: str | None, **chosen: Any) -> No
     kind, drawn = kind or ("path" if names_a_match else "square"), output is not None
     with options.usage():
         if kind == "path":
-            picture = _show_path(find_match(game), drawn, chosen["as_json"])
+            picture = _show_path(find_match(game), drawn)
         else:
             picture = _show_map(game, kind, drawn, **chosen)
     if picture is not None and output is not None:
@@ -107,7 +107,7 @@ def map_of(game: str, kind: str | None, output: str | None, **chosen: Any) -> No
 
 
 def _show_map(
-    what: str, kind: str, drawn: bool, as_json: bool, to: int | None, columns: int | None,
+    what: str, kind: str, drawn: bool, to: int | None, columns: int | None,
     settings: dict[str, str], misere: bool,
 ) -> Picture | None:  # fmt: skip
     """Print the map, as JSON or in signs, unless it is to be `drawn`: then the picture."""
@@ -116,14 +116,12 @@ def _show_map(
     board = options.usual_board(what).having(**settings)
     game, misere = board.numbers[0].game, misere or board.misere
     if kind == "graph":
-        return _show_graph(maps.make_graph(game, 20 if to is None else to, misere), drawn, as_json)
+        return _show_graph(maps.make_graph(game, 20 if to is None else to, misere), drawn)
     if kind == "values" and misere:
         raise click.UsageError("There are no Grundy values under misère: leave out --misere.")
-    valued = kind == "values" or as_json
+    valued = kind == "values" or options.wants_json()
     made = maps.make_map(game, 100 if to is None else to, misere, values=valued)
-    if as_json:
-        options.print_json(maps.as_json(made))
-        return None
+    options.end_in_json(lambda: maps.as_json(made))
     if drawn:
         return made.picture(columns or 10)
     lines = square.value_lines if kind == "values" else square.square_lines
@@ -138,12 +136,10 @@ def _show_map(
     return None
 
 
-def _show_graph(graph: maps.Graph, drawn: bool, as_json: bool) -> Picture | None:
-    if as_json:
-        moves = {str(n): list(after) for n, after in graph.moves.items()}
-        fields = {key: value for key, value in maps.as_json(graph.map).items() if key != "values"}
-        options.print_json({**fields, "moves": moves})
-        return None
+def _show_graph(graph: maps.Graph, drawn: bool) -> Picture | None:
+    moves = {str(n): list(after) for n, after in graph.moves.items()}
+    fields = {key: value for key, value in maps.as_json(graph.map).items() if key != "values"}
+    options.end_in_json(lambda: {**fields, "moves": moves})
     if drawn:
         return graph.picture()
     say(f"{graph.map.title}: moves from {max(graph.moves)}\n")
@@ -151,8 +147,8 @@ def _show_graph(graph: maps.Graph, drawn: bool, as_json: bool) -> Picture | None
     return None
 
 
-def _show_path(record: Record, drawn: bool, as_json: bool) -> Picture | None:
-    if as_json:
+def _show_path(record: Record, drawn: bool) -> Picture | None:
+    if options.wants_json():
         raise click.UsageError(f"The path as JSON: {typed('analyse RECORD --json')}.")
     if drawn:
         return path.path_picture(record, analyse(record))

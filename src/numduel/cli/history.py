@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,14 +12,12 @@ from numduel.cli.matches import open_history, who_played, whole
 from numduel.drawing import plot, svg
 from numduel.players import PERSON
 from numduel.program import typed
+from numduel.store import Damaged, Kept
 from numduel.study.statistics import Tally, add_up
 from numduel.study.statistics import as_json as facts_of
 from numduel.wording.analysis import headline
-from numduel.wording.players import KINDS, computer_name
+from numduel.wording.players import computer_name
 from numduel.wording.text import counted, series_words
-
-if TYPE_CHECKING:
-    from numduel.store import Damaged, Kept
 
 EXAMPLES = """\b
 Examples:
@@ -35,7 +32,7 @@ Examples:
 @options.number("--last", "K", "List the latest K matches.", default=20)
 @options.in_json("a list of objects, as JSON")
 @click.pass_context
-def command(context: click.Context, last: int, as_json: bool) -> None:
+def command(context: click.Context, last: int) -> None:
     """List the matches in the history, the latest last; export or delete some.
 
     The history is a file in your data folder. The environment variable
@@ -43,14 +40,10 @@ def command(context: click.Context, last: int, as_json: bool) -> None:
     """
     if context.invoked_subcommand is not None:
         return
-    from numduel.store import Kept
-
     with open_history() as store:
         matches = store.matches(limit=last)[::-1]
         place = store.place
-    if as_json:
-        options.print_json([_fields(kept) for kept in matches])
-        return
+    options.end_in_json(lambda: [_fields(kept) for kept in matches])
     if not matches:
         say(f"No matches yet. The history is {place}.")
         return
@@ -65,9 +58,7 @@ def command(context: click.Context, last: int, as_json: bool) -> None:
         say(f"{kept.id:>{width}}  {when}  {said}{series}")
 
 
-def _fields(kept: "Kept | Damaged") -> dict[str, object]:
-    from numduel.store import Kept
-
+def _fields(kept: Kept | Damaged) -> dict[str, object]:
     if not isinstance(kept, Kept):
         return {"id": kept.id, "damaged": True}
     told, series = None, kept.series
@@ -79,14 +70,12 @@ def _fields(kept: "Kept | Damaged") -> dict[str, object]:
 @command.command("export")
 @click.argument("ids", nargs=-1, type=int, metavar="[ID]...")
 @options.in_json("a list of objects, as JSON")
-def export(ids: tuple[int, ...], as_json: bool) -> None:
+def export(ids: tuple[int, ...]) -> None:
     """Print matches as records, or as JSON: all of them, or those named."""
     with open_history() as store:
         matches = [store.load(i) for i in ids] if ids else list(whole(store.matches()[::-1]))
-    if as_json:
-        options.print_json([_fields(kept) for kept in matches])
-    else:
-        click.echo("\n".join(str(kept.record) for kept in matches), nl=False)
+    options.end_in_json(lambda: [_fields(kept) for kept in matches])
+    click.echo("\n".join(str(kept.record) for kept in matches), nl=False)
 
 
 @command.command("delete")
@@ -112,7 +101,7 @@ def delete(ids: tuple[int, ...], everything: bool, yes: bool) -> None:
 @click.command("stats")
 @options.text("--output", "FILE", "Write the plot as a picture: .svg or .png.")
 @options.in_json("everybody's tallies, as one object of JSON")
-def stats(output: str | None, as_json: bool) -> None:
+def stats(output: str | None) -> None:
     """Show how you are doing against the computer, and your accuracy over time.
 
     Accuracy is the share of won positions that were kept, counted where a move
@@ -126,9 +115,7 @@ def stats(output: str | None, as_json: bool) -> None:
     if output is not None:
         dates = [point.date.date().isoformat() for point in own.points] or [""]
         svg.save_picture(plot.draw_plot("Accuracy over time", values, dates[0], dates[-1]), output)
-    if as_json:
-        options.print_json(facts_of(add_up(records)))
-        return
+    options.end_in_json(lambda: facts_of(add_up(records)))
     for line in _tallies(own.tallies):
         say(line, bold=not line.startswith(" "))
     if any(answer.day for answer in answers):
@@ -151,7 +138,7 @@ def _tallies(tallies: list[Tally]) -> Iterator[str]:
     """A line for each game, and one for each opponent in it: 40 columns are enough."""
     shown: dict[str, dict[str, Tally]] = {}
     for tally in tallies:
-        against = computer_name(tally.against) if tally.against in KINDS else tally.against
+        against = computer_name(tally.against)
         added = shown.setdefault(tally.game, {}).setdefault(against, Tally(tally.game, "", against))
         for count in ("played", "won", "lost", "kept", "keepable"):
             setattr(added, count, getattr(added, count) + getattr(tally, count))

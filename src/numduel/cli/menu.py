@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -12,7 +12,7 @@ from numduel.board import Board
 from numduel.cli import alone, console, options
 from numduel.cli.layout import say, say_choice
 from numduel.cli.matches import DRAW, from_history, read_first, read_names, read_start
-from numduel.cli.table import Table, play_or_leave
+from numduel.cli.table import Table, run_match
 from numduel.errors import NumduelError
 from numduel.games import Game, own, own_text
 from numduel.match import DEFAULT_NAMES, Setup
@@ -34,7 +34,6 @@ MAKE = "make"
 RESUME = "resume"
 EXAMPLE = "subtract-1-3-4"
 HELP = "Enter takes the answer in brackets; back goes to the games, quit leaves."
-RULE = f"Your rule, like halve-or-subtract-1 [{EXAMPLE}]: "
 
 DOORS = {
     RESUME: ("continue your last match", ["resume"]),
@@ -54,18 +53,16 @@ class _Back(Exception):
     """The person wants to go back to the first question."""
 
 
-def run_menu() -> int:
-    """Ask, play, and offer another match until the person leaves; gives the exit code."""
-    try:
-        while True:
-            table = _lay_table()
+def run_menu() -> NoReturn:
+    """Ask, play, and offer another match until the person leaves."""
+    while True:
+        table = _lay_table()
+        say()
+        while table is not None:
+            run_match(table)
             say()
-            while table is not None:
-                _play(table)
-                table = _ask_what_next(table)
-            say()
-    except (console.Left, console.EndOfInput):
-        return 0
+            table = _ask_what_next(table)
+        say()
 
 
 def _ask_what_next(table: Table) -> Table | None:
@@ -77,15 +74,13 @@ def _ask_what_next(table: Table) -> Table | None:
     look_back = partial(_look_back, table, retries=False)
     answer = console.ask_until(
         partial(console.ask, question, ("again", "analyse", "retry", "menu", "quit")),
-        console.one_of(
-            {"": "next" if rung else "again", "again": "again", "menu": BACK, BACK: BACK}
-        ),
+        console.one_of({"": rung, "again": None, "menu": BACK, BACK: BACK}),
         {**dict.fromkeys(("analyse", "analyze"), look_back), "retry": partial(_look_back, table)},
     )
     if answer == BACK:
         return None
-    if rung and answer == "next":
-        return replace(table, words=(PERSON, rung), wins=[0, 0])
+    if answer is not None:
+        return replace(table, words=(PERSON, answer), wins=[0, 0])
     table.setup = table.setup.beginning_with(1 - table.setup.first)
     names, who, wins = table.wording.names, table.wording.who[table.setup.first], table.wins
     begins = f"{who.inside} {who.form('begin', 'begins')}"
@@ -101,25 +96,12 @@ def _look_back(table: Table, retries: bool = True) -> None:
     again = lay_retry(table.last, judged) if retries else None
     say()
     if again:
-        _play(again)
-        return
-    show_analysis(table.last, judged)
-    if judged.turning_point is not None:
-        say("Type retry to play on from there against the perfect player.")
+        run_match(again)
+    else:
+        show_analysis(table.last, judged)
+        if judged.turning_point is not None:
+            say("Type retry to play on from there against the perfect player.")
     say()
-
-
-def _play(table: Table) -> None:
-    try:
-        play_or_leave(table)
-    except console.EndOfInput:
-        raise SystemExit(1) from None
-    say()
-
-
-class _Choice(NamedTuple):
-    board: Board
-    has_start: bool
 
 
 def _lay_table() -> Table | None:
@@ -136,31 +118,31 @@ def _lay_table() -> Table | None:
         say_choice(f"{word:8}", DOORS[word][0] + row * (word == "daily"))
     say_choice("quit    ", "leave\n")
 
-    def read(answer: str) -> _Choice:
+    def read(answer: str) -> tuple[Board, bool]:
         if game := _picked(answer, games) or keys.get(answer.casefold()):
-            return _Choice(Board.of(game, game.default_start), has_start=False)
+            return Board.of(game, game.default_start), False
         if ":" in answer or own_text.is_rule(own_text.in_grammar(answer)):
             return _read_rule(answer)
         said = f"{quoted(answer)} is not a game here. Enter 1 to {len(games)}, or one of the words."
         raise console.Refused(said)
 
-    def read_or_make(answer: str) -> _Choice:
+    def read_or_make(answer: str) -> tuple[Board, bool]:
         if answer.casefold() != MAKE:
             return read(answer)
-        made = _ask(RULE, EXAMPLE, _read_rule)
-        say(" ".join(rule_in_short(made.board)))
+        made = _ask("Your rule, like halve-or-subtract-1", EXAMPLE, _read_rule)
+        say(" ".join(rule_in_short(made[0])))
         return made
 
     def go(door: str) -> None:
         asks = door in OF_A_GAME
-        about = [_ask("About which game [1]: ", "1", read, keys)] if asks else []
-        _lead_on([*DOORS[door][1], *(one.board.numbers[0].game.key for one in about)])
+        about = [_ask("About which game", "1", read, keys)] if asks else []
+        _lead_on([*DOORS[door][1], *(board.numbers[0].game.key for board, _ in about)])
         raise _Back
 
     words = {door: partial(go, door) for door in DOORS if door != MAKE}
     words["continue"] = words[RESUME]
     try:
-        return _lay_table_for(*_ask("Game [1]: ", "1", read_or_make, (*keys, *doors), words))
+        return _lay_table_for(*_ask("Game", "1", read_or_make, (*keys, *doors), words))
     except _Back:
         return None
 
@@ -171,17 +153,14 @@ def _lay_table_for(board: Board, has_start: bool) -> Table:
     if not has_start:
         game, number = board.numbers[0]
         usual = str(number) if opponent == PERSON else DRAW
-        start = _ask(
-            f"Starting number [{usual}]: ", usual, partial(_read_start, game, set()), (DRAW,)
-        )
+        start = _ask("Starting number", usual, partial(_read_start, game, set()), (DRAW,))
         draws, board = start is None, board if start is None else Board.of(game, start)
-    question = "Who begins, player 1 (you), 2 or random [1]: "
     allowed = ("1", "2", "random")
     read_seat = partial(read_first, names=DEFAULT_NAMES, random=Random(), allowed=allowed)
-    first = _ask(question, "1", read_seat, allowed)
-    usual, names = ", ".join(DEFAULT_NAMES), DEFAULT_NAMES
+    first = _ask("Who begins, player 1 (you), 2 or random", "1", read_seat, allowed)
+    names = DEFAULT_NAMES
     if opponent == PERSON:
-        names = _ask(f"Your names, with a comma between [{usual}]: ", usual, read_names)
+        names = _ask("Your names, with a comma between", ", ".join(names), read_names)
     setup, words = Setup(board, names, first), (PERSON, opponent)
     return Table(setup, words, saves=True, draws=draws, from_menu=True)
 
@@ -211,12 +190,12 @@ def _lead_on(arguments: list[str]) -> None:
     console.ask_until(partial(console.ask, "Press Enter for the menu: "), str, {})
 
 
-def _read_rule(answer: str) -> _Choice:
-    """A rule in any words, perhaps with its start; or any board."""
+def _read_rule(answer: str) -> tuple[Board, bool]:
+    """A rule in any words, perhaps with its start; or any board. Has it a start of its own?"""
     if ":" in answer:
-        return _Choice(options.read_board(answer), has_start=True)
+        return options.read_board(answer), True
     game = own.own_rule(own_text.in_grammar(answer))
-    return _Choice(Board.of(game, game.default_start), has_start=False)
+    return Board.of(game, game.default_start), False
 
 
 def _beaten(store: "Store") -> list[tuple[str, str]]:
@@ -255,7 +234,7 @@ def _choose_opponent(board: Board) -> str:
         make_player(word, Random())  # an installed one may be broken
         return word
 
-    return _ask(f"Opponent [{computer_name(usual)}]: ", computer_name(usual), read, opponents)
+    return _ask("Opponent", computer_name(usual), read, opponents)
 
 
 def _list(choices: Mapping[str, str]) -> None:
@@ -273,15 +252,15 @@ def _picked(answer: str, choices: Mapping[str, console.Taken]) -> console.Taken 
 
 
 def _ask(
-    prompt: str, usual: str, read: Callable[[str], console.Taken], offers: Iterable[str] = (),
+    about: str, usual: str, read: Callable[[str], console.Taken], offers: Iterable[str] = (),
     words: console.Words | None = None,
 ) -> console.Taken:  # fmt: skip
-    """Ask until `read` takes the answer; Enter is the default answer."""
+    """Ask until `read` takes the answer; Enter is the usual one, which stands in brackets."""
 
     def go_back() -> None:
         raise _Back
 
     helps = dict.fromkeys(("?", "help"), partial(console.note, HELP))
     known: console.Words = {BACK: go_back, **helps, **(words or {})}
-    question = partial(console.ask, prompt, (*offers, BACK, "help", "quit"))
+    question = partial(console.ask, f"{about} [{usual}]: ", (*offers, BACK, "help", "quit"))
     return console.ask_until(question, lambda answer: read(answer or usual), known)

@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
 from typing import IO, Any, Final
@@ -21,6 +22,7 @@ from numduel.wording import problem, quoted
 from numduel.wording.players import KINDS, player_word
 
 Option = Callable[[Any], Any]
+_JSON: Final = "numduel.json"  # where a context has it
 LONGEST: Final = 10_000_000  # characters of a file that are read
 
 
@@ -68,27 +70,23 @@ def usual_board(typed: str) -> Board:
     return Board.parse(f"{Board.of(game, game.default_start)}{comma}{settings}{tilde}{ending}")
 
 
+@dataclass(eq=False)
 class Read(click.ParamType[Any]):
     """What `read` makes of the text; Tab offers the `words` that begin so. An error of this `kind`
     is one of usage, which names the option that has the text.
     """
 
-    def __init__(
-        self,
-        name: str,
-        read: Callable[[str], Any] = str,
-        words: Callable[[], Iterable[str]] = tuple,
-        kind: type[NumduelError] = NumduelError,
-    ) -> None:
-        self.name = name
-        self._read, self._words, self._kind = read, words, kind
+    name: str
+    read: Callable[[str], Any] = str
+    words: Callable[[], Iterable[str]] = tuple
+    kind: type[NumduelError] = NumduelError
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if not isinstance(value, str):  # a default, or read before
             return value
         try:
-            return self._read(value)
-        except self._kind as error:
+            return self.read(value)
+        except self.kind as error:
             if isinstance(param, click.Option):
                 self.fail(problem(error), param, ctx)
             raise click.UsageError(problem(error)) from error
@@ -96,7 +94,7 @@ class Read(click.ParamType[Any]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        return [CompletionItem(word) for word in self._words() if word.startswith(incomplete)]
+        return [CompletionItem(word) for word in self.words() if word.startswith(incomplete)]
 
 
 def _settings() -> dict[str, None]:
@@ -118,8 +116,8 @@ def text(name: str, metavar: str | None, help: str, *also: str, **more: Any) -> 
     return click.option(name, *also, metavar=metavar, help=help, **more)
 
 
-def flag(name: str, help: str, *also: str) -> Option:
-    return click.option(name, *also, is_flag=True, help=help)
+def flag(name: str, help: str, *also: str, **more: Any) -> Option:
+    return click.option(name, *also, is_flag=True, help=help, **more)
 
 
 def choice(name: str, values: Sequence[str], help: str, *also: str, **more: Any) -> Option:
@@ -143,7 +141,24 @@ def seconds(what: str = "move") -> Option:
 
 
 def in_json(what: str = "one object, as JSON") -> Option:
-    return flag("--json", f"Print {what}.", "as_json")
+    """What `wants_json` and `end_in_json` ask for."""
+    return flag(
+        "--json",
+        f"Print {what}.",
+        expose_value=False,
+        callback=lambda context, _option, given: context.meta.update({_JSON: given}),
+    )
+
+
+def wants_json() -> bool:
+    return bool(click.get_current_context().meta[_JSON])
+
+
+def end_in_json(fields: Callable[[], object]) -> None:
+    """Where JSON is wanted, print it, and end the command."""
+    if wants_json():
+        print_json(fields())
+        click.get_current_context().exit()
 
 
 def together(*options: Option) -> Option:
@@ -171,7 +186,15 @@ variants: Final = text(
 )  # fmt: skip
 misere: Final = flag("--misere", "Whoever cannot move wins instead of losing.")
 seed: Final = text("--seed", "S", "Repeat the same random choices.", type=int)
-report: Final = text("--report", "FILE", "Write a page with tables and plots to FILE.")
+
+
+def of_results(said: str) -> Option:
+    """For commands that measure players: earlier results, which are `said` to be shown instead."""
+    return together(
+        text("--from", "FILE", f"{said} Several are compared.", "files", multiple=True),
+        in_json(),
+        text("--report", "FILE", "Write a page with tables and plots to FILE."),
+    )
 
 
 def _body(_context: click.Context, _option: click.Parameter, given: Sequence[str]) -> str | None:

@@ -83,21 +83,21 @@ _WHO = {"type": options.PLAYER, "default": PERSON, "show_default": False}
 @options.text("--record", "FILE", "Add the match to FILE, as text.")
 @options.flag("--no-save", "Do not keep the match in the history.")
 @click.pass_context
-def command(context: click.Context, /, what: str | None, **chosen: Any) -> int:
+def command(context: click.Context, /, what: str | None, **chosen: Any) -> None:
     """Play GAME (divisor-duel, say) or BOARD (divisor-duel:60+subtract-a-prime:20).
 
     Two people play at one keyboard unless --p1 or --p2 name other players.
     """
     if what is None:
-        sources = map(context.get_parameter_source, chosen)
+        sources = map(context.get_parameter_source, (*chosen, "json"))
         if ParameterSource.COMMANDLINE in sources or not on_terminal():
             raise click.UsageError(f"Name a game: {typed('games')} lists them.")
         from numduel.cli.menu import run_menu
 
-        return run_menu()
+        run_menu()
     with options.usage():
         table = _lay_table(what, chosen)
-    return run_match(table)
+    run_match(table)
 
 
 def _lay_table(what: str, chosen: dict[str, Any]) -> Table:
@@ -118,7 +118,7 @@ def _lay_table(what: str, chosen: dict[str, Any]) -> Table:
     table = Table(
         setup, words, Limits(chosen["seconds"], chosen["tries"]),
         ask_start=is_game and chosen["start"] is None and not draws, ask_first=said is None,
-        best_of=chosen["best_of"], saves=not chosen["no_save"], in_json=chosen["as_json"],
+        best_of=chosen["best_of"], saves=not chosen["no_save"], in_json=options.wants_json(),
         draws=draws, random=random,
     )  # fmt: skip
     if chosen["record"] is not None:  # a file is made last
@@ -131,7 +131,7 @@ def _draws(board: Board, words: tuple[str, str], chosen: dict[str, Any]) -> bool
     start, fits = chosen["start"], words.count(PERSON) == 1 and not board.misere
     if start == DRAW and not fits:
         raise click.UsageError(f"--start {DRAW} is for one person, and not under misère.")
-    plain = chosen["as_json"] or not on_terminal() or COMPUTERS.keys().isdisjoint(words)
+    plain = options.wants_json() or not on_terminal() or COMPUTERS.keys().isdisjoint(words)
     return fits and (start == DRAW or (start is None and not plain))
 
 
@@ -160,7 +160,7 @@ def _read_board(what: str, chosen: dict[str, Any]) -> tuple[Board, bool]:
 @click.command("resume")
 @click.argument("id", type=int, required=False)
 @options.in_json("one event per line, as JSON")
-def resume(id: int | None, as_json: bool) -> int:
+def resume(id: int | None) -> None:
     """Continue an unfinished match of the history: match ID, or the latest.
 
     A series continues with its tally, to its end.
@@ -173,7 +173,8 @@ def resume(id: int | None, as_json: bool) -> int:
     if kept.record.winner is not None:
         raise NothingToStudy(problem="over", id=kept.id)
     try:
-        table = Table(kept.record.setup, kept.record.players, saves=True, in_json=as_json)
+        in_json = options.wants_json()
+        table = Table(kept.record.setup, kept.record.players, saves=True, in_json=in_json)
     except InvalidSetup as error:
         raise NothingToStudy(problem="not here", id=kept.id, player=error.text) from error
     from numduel.wording.analysis import described  # what `play` has no need to load
@@ -181,4 +182,4 @@ def resume(id: int | None, as_json: bool) -> int:
     what, turns = described(kept.record.setup.board), counted(len(kept.record.turns), "turn")
     series = "" if kept.series is None else f" {series_words(kept.series)}"
     table.screen.note(f"Match {kept.id} continues: {what}, after {turns}.{series}")
-    return run_match(table, kept)
+    run_match(table, kept)

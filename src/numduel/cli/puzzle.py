@@ -13,7 +13,7 @@ import click
 from numduel.board import Board
 from numduel.cli import alone, console, options
 from numduel.cli.layout import say
-from numduel.cli.options import find_game, print_json, write_output
+from numduel.cli.options import find_game, write_output
 from numduel.cli.screen import ask_about, show_board
 from numduel.errors import UnknownGame
 from numduel.games import Game, keys
@@ -74,7 +74,7 @@ def _read_kind(game: str) -> str:
 @options.flag("--no-save", "Do not count the answers.")
 def command(
     kind: str | None, rating: int | None, daily: bool, rise: bool, seed: str | None,
-    as_json: bool, sheet: str | None, count: int | None, no_save: bool,
+    sheet: str | None, count: int | None, no_save: bool,
 ) -> None:  # fmt: skip
     """Find the one winning move, or say who wins, puzzle after puzzle. First tries are counted.
 
@@ -84,7 +84,7 @@ def command(
     if rating is not None and not 0 < rating <= 4000:
         least, most = made.RATINGS
         raise click.UsageError(f"Ratings go from about {least} to about {most}.")
-    if daily + rise + (sheet is not None) > 1 or (sheet is not None and as_json):
+    if daily + rise + (sheet is not None) > 1 or (sheet is not None and options.wants_json()):
         raise click.UsageError("Choose one of --daily, --rise and --sheet; a sheet has no --json.")
     if count is not None and sheet is None:
         raise click.UsageError("--count is for a sheet: add --sheet FILE.")
@@ -95,7 +95,7 @@ def command(
             "The daily duel depends only on the date: leave out GAME, --rating and --seed."
         )
     if daily:
-        alone.play_daily(not no_save, as_json)
+        alone.play_daily(not no_save)
         return
     own_seed = token_hex(4) if seed is None else seed
     about = f"{kind} " if kind else ""
@@ -106,17 +106,15 @@ def command(
         write_output(sheet, make_sheet(own_seed, kind, rating, count, f"numduel puzzle {again}"))
         click.echo(f"The sheet: {sheet}")
         return
-    counts = seed is None and not as_json and not no_save
+    counts = seed is None and not options.wants_json() and not no_save
     answered = [answer.puzzle for answer in alone.kept_answers()] if counts else []
     puzzles = made.puzzles_in_turn(own_seed, kind, rating, answered)
     again = ""
     if rise:
         puzzles = (made.rising_puzzle(own_seed, place, kind) for place in naturals(1))
         again = typed(f"puzzle {about}--rise --seed {quote(own_seed)}")
-    if as_json:
-        print_json(made.as_json(next(puzzles)))
-    else:
-        _ask_in_turn(puzzles, not no_save, again)
+    options.end_in_json(lambda: made.as_json(next(puzzles)))
+    _ask_in_turn(puzzles, not no_save, again)
 
 
 def _ask_in_turn(puzzles: Iterator[made.Puzzle], saves: bool, again: str) -> None:
@@ -137,8 +135,6 @@ def _ask_in_turn(puzzles: Iterator[made.Puzzle], saves: bool, again: str) -> Non
             console.ask_until(partial(console.ask, NEXT), console.one_of({"": None}), {})
             say()
         say(NO_MORE)
-    except (console.Left, console.EndOfInput):
-        pass
     except KeyboardInterrupt:
         say()  # below the prompt
         raise
@@ -198,12 +194,9 @@ def learn(game: Game) -> None:
     with options.usage():
         steps = lessons.lesson_of(game)
     say(f"{game.title} in {len(steps)} steps", bold=True)
-    try:
-        for number, step in enumerate(steps, 1):
-            say(f"\nStep {number} of {len(steps)}: {step.title}", bold=True)
-            _take(step)
-    except (console.Left, console.EndOfInput):
-        return
+    for number, step in enumerate(steps, 1):
+        say(f"\nStep {number} of {len(steps)}: {step.title}", bold=True)
+        _take(step)
     say(f"\nSee the pattern: {typed(f'map {game.key}')}")
     say(f"Done. Now play the computer: {typed(f'play {game.key} --p2 perfect')}")
 
@@ -211,11 +204,8 @@ def learn(game: Game) -> None:
 def _take(step: lessons.Step) -> None:
     """Ask until the answer is right; in a match, until it is over."""
     say(step.says)
-    board, computer, hint = (
-        step.board,
-        make_computer("perfect", Random(1)),
-        partial(console.note, step.hint),
-    )
+    board, hint = step.board, partial(console.note, step.hint)
+    computer = make_computer("perfect", Random(1))
     while True:
         number = board.numbers[0]
         if step.asks is not lessons.Asks.TRAPS:
@@ -238,14 +228,7 @@ def _accept(step: lessons.Step, board: Board, answer: str) -> Board | None:
     """The board after the right answer, or None to skip the step; `Refused` says what is wrong."""
     if answer.casefold() == "skip":
         return None
-    if step.asks is lessons.Asks.TRAPS:
-        said = lessons.wrong_traps(step, answer)
-    elif step.asks is lessons.Asks.WINNER:
-        right = lessons.check_winner(answer) == step.winner
-        said = None if right else "Not quite. Try again, or type hint."
-    else:
-        board = lessons.after_move(board, answer, ", or type hint")
-        said = lessons.refutation(board)
-    if said is not None:
-        raise console.Refused(said)
-    return board
+    after, wrong = lessons.reply(step, board, answer, ", or type hint")
+    if wrong is not None:
+        raise console.Refused(wrong)
+    return after

@@ -98,7 +98,7 @@ class TextScreen:
 
     def welcome(self, board: Board | None = None) -> None:
         """The rulebook's welcome; the rule of the board as well, for whoever is told more."""
-        _show(self._wording.welcome(), bold=True)
+        _show(self._wording.welcome, bold=True)
         if board and self._tells:
             _show(unusual_rule(board) or rule_in_short(board))
 
@@ -145,13 +145,12 @@ class TextScreen:
         score = f"{names[0]} {wins[0]}, {names[1]} {wins[1]}"
         say(f"\nTally after match {series.played} of {series.length}: {score}.")
         if series.winner is not None:
-            winner = self._wording.who[series.winner]
-            say(f"{winner} {winner.form('win', 'wins')} the series!", fg="green", bold=True)
+            say(f"{self._wording.who[series.winner]:win} the series!", fg="green", bold=True)
         else:
             say()
 
 
-def _show(lines: list[str], **style: Any) -> None:
+def _show(lines: Sequence[str], **style: Any) -> None:
     if lines:
         say("\n".join(lines), **style)
 
@@ -194,10 +193,8 @@ class JsonScreen:
 
     def tally(self, series: Series) -> None:
         winner = None if series.winner is None else series.winner + 1
-        print_json(
-            {"event": "tally", "match": series.played, "of": series.length}
-            | {"wins": list(series.wins), "winner": winner}
-        )
+        score = {"wins": list(series.wins), "winner": winner}
+        print_json({"event": "tally", "match": series.played, "of": series.length, **score})
 
 
 Screen = TextScreen | JsonScreen

@@ -33,17 +33,13 @@ Examples:
 @options.flag("--why", "Show the full argument.", "full")
 @options.text("--certificate", "FILE", "Write a proof for numduel check.", "path")
 @options.in_json()
-def command(
-    board: Board, misere: bool, moves: int, full: bool, path: str | None, as_json: bool
-) -> None:
+def command(board: Board, misere: bool, moves: int, full: bool, path: str | None) -> None:
     """Say who wins BOARD (divisor-duel:60, say) with perfect play, and how."""
     with patience.thinking():
         verdict = solve(board, misere)
         if path is not None:
             options.write_output(path, certificate(verdict))
-        if as_json:
-            options.print_json(words.as_json(verdict, moves))
-            return
+        options.end_in_json(lambda: words.as_json(verdict, moves))
         said = words.lines(verdict, moves, full)
     say("\n".join(said))
     if path is not None:
@@ -57,7 +53,7 @@ def command(
 )
 @options.text("--seed", "S", "Choose the same blocks again.", type=int)
 @options.in_json()
-def check(file: str, sample: int, seed: int | None, as_json: bool) -> None:
+def check(file: str, sample: int, seed: int | None) -> None:
     """Verify the certificate in FILE, made by numduel solve or numduel verify.
 
     The check of a verdict knows the rules of the games and nothing of the
@@ -68,10 +64,8 @@ def check(file: str, sample: int, seed: int | None, as_json: bool) -> None:
     text = options.read_input(file, "certificate")
     data = _claim(text)
     fields, said = _verdict(text) if data is None else _checked_claim(data, sample, seed)
-    if as_json:
-        options.print_json(fields)
-    else:
-        say("\n  ".join(said))
+    options.end_in_json(lambda: fields)
+    say("\n  ".join(said))
 
 
 def _claim(text: str) -> dict[str, Any] | None:

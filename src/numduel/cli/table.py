@@ -25,7 +25,7 @@ from numduel.running import Keeper, RecordFile, Runner
 from numduel.solver import no_choice_matters, solve
 from numduel.wording import joined, players, problem, wording_for
 from numduel.wording.rules import paragraphs, rule_in_short, unusual_rule
-from numduel.wording.why import STEPS, hint
+from numduel.wording.why import STEPS, hint, why
 
 if TYPE_CHECKING:
     from numduel.store import Kept
@@ -99,11 +99,6 @@ class Table:
         """Has the one person beaten the computer?"""
         return self.seat is not None and self.last is not None and self.last.winner == self.seat
 
-    def close(self) -> None:
-        close_players(*self.players)
-        if self.keeper:
-            self.keeper.close()
-
     def _sit(self) -> None:
         """Ask for the start and for who begins, where the game asks for them."""
         board, names = self.setup.board, self.wording.names
@@ -113,7 +108,7 @@ class Table:
             self.setup = replace(self.setup, board=Board.of(game, start, board.misere))
         if self.ask_first and (question := self.wording.first_question):
             read = partial(matches.read_first, names=names, random=self.random, allowed=names)
-            first = self.ask("first", question, "1", read, *names)
+            first = self.ask("first", question.format(*names), "1", read, *names)
             self.setup = self.setup.beginning_with(first)
 
     def ask(
@@ -235,8 +230,6 @@ class Table:
             self.screen.note(said)
 
     def _say_why(self, board: Board) -> None:
-        from numduel.wording.why import why
-
         if said := self.think(lambda: " ".join(why(solve(board))), "answer"):
             self.screen.note(said)
 
@@ -246,30 +239,24 @@ class Table:
         self.screen.tell("\n".join([*(unusual_rule(board) or rule_in_short(board)), *said]))
 
 
-def run_match(table: Table, kept: Kept | None = None) -> int:
-    """Play, and give the exit code: 0 done or left, 1 when the input ended."""
-    try:
-        play_or_leave(table, kept)
-    except (Left, EndOfInput) as left:
-        return int(isinstance(left, EndOfInput))
-    finally:
-        table.close()
-    return 0
-
-
-def play_or_leave(table: Table, kept: Kept | None = None) -> None:
-    """Play; whoever leaves the match, in whatever way, is told what becomes of it."""
+def run_match(table: Table, kept: Kept | None = None) -> None:
+    """Play; whoever leaves the match, in whatever way, is told what becomes of it. The exit code is
+    1 when the input ended.
+    """
     try:
         table.play(kept)
-    except (Left, EndOfInput, KeyboardInterrupt) as left:
-        ended = isinstance(left, EndOfInput)
-        if ended:
-            say("numduel: the input ended before the match did.", err=True)
-        elif isinstance(left, KeyboardInterrupt):
-            click.echo(err=True)  # below the prompt
-        if not ended or sys.stdin.isatty():
+    except EndOfInput:
+        say("numduel: the input ended before the match did.", err=True)
+        if sys.stdin.isatty():
             _say_how_to_go_on(table)
+        raise click.exceptions.Exit(1) from None
+    except (Left, KeyboardInterrupt) as left:
+        if isinstance(left, KeyboardInterrupt):
+            click.echo(err=True)  # below the prompt
+        _say_how_to_go_on(table)
         raise
+    finally:
+        close_players(*table.players)
 
 
 def _say_how_to_go_on(table: Table) -> None:

@@ -31,6 +31,7 @@ _MEANT = {
 class OwnRule(Subtraction):
     """A move is the amount that is taken away. Two ways to the same result are one move."""
 
+    wording = "numduel.wording.neutral:OwnRuleWording"
     __slots__ = ("__weakref__", "_named", "amounts", "default_start", "divisors", "factors", "key",
                  "rule", "takes", "title")  # fmt: skip
 

@@ -194,21 +194,17 @@ def _end_of_records(file: BinaryIO) -> int:
 
 def _whole_length(tail: bytes) -> int:
     """How much of the last record stays: all of it, or nothing where it was cut short."""
-    problem = _problem_with(tail)
-    if problem is None:
-        return len(tail)
     end = tail.rfind(b"\n") + 1
-    without = _problem_with(tail[:end])
-    if without is not None and without.problem == "cut short":
-        return 0
-    if without is None and HEADING.encode().startswith(tail[end:]):
-        return end
-    raise problem
-
-
-def _problem_with(text: bytes) -> InvalidRecord | None:
     try:
-        read_records(text.decode(errors="replace"))
-    except InvalidRecord as error:
-        return error
-    return None
+        read_records(tail.decode(errors="replace"))
+    except InvalidRecord:
+        try:
+            read_records(tail[:end].decode(errors="replace"))
+        except InvalidRecord as without:
+            if without.problem == "cut short":
+                return 0
+        else:
+            if HEADING.encode().startswith(tail[end:]):
+                return end
+        raise
+    return len(tail)

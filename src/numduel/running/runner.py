@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from numduel.errors import NotAllowed, PlayerFailed
@@ -10,6 +11,7 @@ from numduel.players import PERSON, Player, SeesMatch, Turn, View
 from numduel.running.keeper import Keeper
 
 
+@dataclass
 class Runner:
     """Seats the players at a match and announces what happens.
 
@@ -19,32 +21,26 @@ class Runner:
     `thinking`; what that raises leaves the match as it stands, and `go_on` asks the player again.
     """
 
-    def __init__(
-        self,
-        setup: Setup,
-        players: tuple[Player | None, Player | None],
-        announce: Callable[[Event], None],
-        words: tuple[str, str] = (PERSON, PERSON),
-        keeper: Keeper | None = None,
-        played: Record | None = None,
-        thinking: Callable[[Player], AbstractContextManager[None]] = lambda _: nullcontext(),
-    ) -> None:
-        self.referee = played.replay() if played else Referee(setup)
-        self._players = players
-        self._announce = announce
-        self._words = words
-        self._keeper = keeper
-        self._thinking = thinking
-        self._resumed = played is not None and bool(played.turns)
-        self._date = played.date if played else datetime.now(UTC)
+    setup: Setup
+    players: tuple[Player | None, Player | None]
+    announce: Callable[[Event], None]
+    words: tuple[str, str] = (PERSON, PERSON)
+    keeper: Keeper | None = None
+    played: Record | None = None
+    thinking: Callable[[Player], AbstractContextManager[None]] = lambda _: nullcontext()
+
+    def __post_init__(self) -> None:
+        self.referee = self.played.replay() if self.played else Referee(self.setup)
+        self._date = self.played.date if self.played else datetime.now(UTC)
 
     @property
     def record(self) -> Record:
-        return Record.of(self.referee, self._date, self._words)
+        return Record.of(self.referee, self._date, self.words)
 
     def begin(self) -> None:
         """Open the match, or take it up again, and play on to the first turn of a person."""
-        self._carry_on([self.referee.turn] if self._resumed else self.referee.begin())
+        resumes = self.played is not None and self.played.turns
+        self._carry_on([self.referee.turn] if resumes else self.referee.begin())
 
     def go_on(self) -> None:
         """Let the player to move, who is not a person, think again."""
@@ -60,7 +56,7 @@ class Runner:
         """Back to the last turn that a person took. Raises `NotAllowed`."""
         taken = self.referee.turns
         for turns in range(1, len(taken) + 1):
-            if self._players[taken[-turns].player] is None:
+            if self.players[taken[-turns].player] is None:
                 self._carry_on(self.referee.undo(turns))
                 return
         raise NotAllowed("nothing to undo")
@@ -69,10 +65,10 @@ class Runner:
         """Announce, and let players move until a person is to move or the match is over."""
         self._keep_and_announce(events)
         while not self.referee.over:
-            player = self._players[self.referee.player]
+            player = self.players[self.referee.player]
             if player is None:
                 return
-            with self._thinking(player):
+            with self.thinking(player):
                 if isinstance(player, SeesMatch):
                     moves = tuple(turn.move for turn in self.referee.turns)
                     asked = ask(player, View(self.referee.board, self.referee.setup.board, moves))
@@ -89,10 +85,10 @@ class Runner:
 
     def _keep_and_announce(self, events: list[Event]) -> None:
         """What was announced can be relied on: it is written down first."""
-        if self._keeper:
-            self._keeper.keep(events, self.record)
+        if self.keeper:
+            self.keeper.keep(events, self.record)
         for event in events:
-            self._announce(event)
+            self.announce(event)
 
 
 def ask(player: SeesMatch, view: View) -> Turn:

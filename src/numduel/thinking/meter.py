@@ -19,6 +19,7 @@ from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextvars import ContextVar
 from hashlib import blake2b
 from math import inf
+from operator import attrgetter
 from secrets import token_bytes
 from time import monotonic, thread_time
 from types import coroutine
@@ -85,9 +86,7 @@ class Meter:
         now = monotonic()
         if now >= self._forget_at or len(self._addresses) >= MOST_CLIENTS:
             self._forget(now)
-        address = self._addresses.get(key)
-        if address is None:
-            address = self._addresses[key] = Account(key)
+        address = self._addresses.setdefault(key, Account(key))
         name, limited, holds = b"", key, self.class_of(token)
         if holds is not None and token:
             name = hidden(token.encode(), key)
@@ -96,9 +95,7 @@ class Meter:
                 limited = holds
             elif name not in address.clients and len(address.clients) > MOST_SEATS:
                 name = b""
-        client = address.clients.get(name)
-        if client is None:
-            client = address.clients[name] = Account(name or key, address)
+        client = address.clients.setdefault(name, Account(name or key, address))
         return Visit(self, client, limited, where)
 
     def held(self, where: Mapping[str, Any], seconds: float) -> None:
@@ -243,9 +240,5 @@ class Quota:
             rate.charge(self._of(VISIT.get()), count, monotonic())
 
 
-def of_address(visit: Visit) -> bytes:
-    return visit.account.address.key
-
-
-def of_client(visit: Visit) -> bytes:
-    return visit.account.key
+of_address: Callable[[Visit], bytes] = attrgetter("account.address.key")
+of_client: Callable[[Visit], bytes] = attrgetter("account.key")

@@ -6,10 +6,10 @@ A game names its wording, if it has one: those of the five are in `rulebooks.py`
 from typing import Any
 
 from numduel.arguments import checked
-from numduel.match import BadInput, Began, Event, Moved, Over, Passed, TurnBegan, Undone
+from numduel.match import BadInput, Began, Event, Moved, Over
 from numduel.match.events import plain
 from numduel.wording.errors import problem
-from numduel.wording.neutral import Rule, Wording, summary, wording_for, wording_of
+from numduel.wording.neutral import EVENTS, Rule, Wording, summary, wording_for, wording_of
 from numduel.wording.rules import rules
 from numduel.wording.text import brief, joined, quoted
 
@@ -26,16 +26,6 @@ __all__ = [
     "wording_for",
     "wording_of",
 ]
-
-_NAMES: dict[type[Event], str] = {
-    Began: "began",
-    TurnBegan: "turn",
-    BadInput: "bad-input",
-    Moved: "moved",
-    Passed: "passed",
-    Undone: "undone",
-    Over: "over",
-}
 
 
 @checked
@@ -55,4 +45,4 @@ def as_json(event: Event) -> dict[str, Any]:
         case Over(board=board, move=move):
             written = board.write_move(move) if move else None
             told = plain(Over.__annotations__, event, move=written)
-    return {"event": _NAMES[type(event)], **told}
+    return {"event": EVENTS[type(event)], **told}

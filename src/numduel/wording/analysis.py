@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 from numduel.analysis import Analysis, Judged, Judgement
 from numduel.board import Board
 from numduel.match import Ending, Over, Record
-from numduel.match.events import NUMBERS, PlayerNumber
+from numduel.match.events import PlayerNumber, facts
 from numduel.wording.rules import rule_of, unusual
 from numduel.wording.text import Subject, brief, counted, short_move
 from numduel.wording.why import no_choice_reasons
@@ -94,18 +94,9 @@ def _row(judged: Judged, name: str) -> Row:
         left = judged.board.play(judged.move).numbers[place].value
         words = f"{short_move(judged.board, judged.move)} -> {brief(left)}"
     after = judged.outcome_after
-    return {
-        "turn": judged.turn,
-        "player": NUMBERS[judged.player],
-        "name": name,
-        "move": judged.written,
-        "left": str(left),
-        "words": words,
-        "said": f"{_SAID[judged.judgement][0]} {judgement(judged)}",
-        "mistake": judged.mistake,
-        "lost_left": None if after is None else after == "win",
-        "place": place + 1,
-    }
+    lost, said = after and after == "win", f"{_SAID[judged.judgement][0]} {judgement(judged)}"
+    where = {"move": judged.written, "left": str(left), "lost_left": lost, "place": place + 1}
+    return facts(Row, judged, name=name, words=words, said=said, **where)
 
 
 def turn_lines(analysis: Analysis, who: Both | None = None) -> list[tuple[str, bool]]:

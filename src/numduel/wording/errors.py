@@ -101,14 +101,14 @@ _REFUSALS = {
     "invitation": "This link was used already, or is out of date. Ask for a new one.",
     "turns": "A match in a room has at most {limit:,} turns. Resign, and offer a rematch.",
 }  # what is not allowed just now in a match, a room or a class, by its problem
-_BY_PROBLEM = {**PROBLEMS, "NotAllowed": _REFUSALS}
+_BY_PROBLEM = {**PROBLEMS, "NotAllowed": _REFUSALS, "NotSeated": _NEEDS}
 _TYPES = {"int": "a whole number", "str": "text", "float": "a number", "bool": "True or False"}
 
 
 @checked
 def problem(error: errors.NumduelError) -> str:
     """The error as one or two plain sentences."""
-    named = error.fields.get("problem", "")
+    named = error.fields.get("problem") or error.fields.get("needs", "")
     kinds = (kind.__name__ for kind in type(error).__mro__)
     for word in (error.words.get(named, ""), *kinds):
         if said := _chosen(word, error):
@@ -190,8 +190,6 @@ def _chosen(word: str, error: errors.NumduelError) -> str | None:
             return _unknown_game(error)
         case "UnknownVariant":
             return _unknown_variant(error)
-        case "NotSeated":
-            return _NEEDS[error.needs]
         case "TooManyRequests":
             return f"Too many {error.what} at once. Wait {counted(error.seconds, 'second')}."
     return None

@@ -4,9 +4,8 @@ It is also the base of the rulebooks' wordings, which change what their samples
 show differently. Lists of lines come back without line ends; "" is a blank line.
 """
 
-from collections.abc import Callable
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple
 
 from numduel.arguments import checked
 from numduel.board import Board, Number
@@ -15,6 +14,16 @@ from numduel.games import Game, OwnRule, class_named, own
 from numduel.match import BadInput, Began, Ending, Event, Moved, Over, Passed, TurnBegan, Undone
 from numduel.wording.errors import problem
 from numduel.wording.text import FEW, Subject, brief, listed_moves, shown_move
+
+EVENTS: Final[dict[type[Event], str]] = {
+    Began: "began",
+    TurnBegan: "turn",
+    BadInput: "bad-input",
+    Moved: "moved",
+    Passed: "passed",
+    Undone: "undone",
+    Over: "over",
+}
 
 
 @checked
@@ -36,14 +45,26 @@ class Rule(NamedTuple):
 class Wording:
     """Events as lines of text, for players with these names; `persons` tells who is human. `you` is
     the one player who reads them, where only one does, and `how` the other plays.
+
+    The words for an event on one number are templates. {who} is the player, {who:play} with a verb,
+    {whose} what is theirs, {chooser} as they are told of it; {n} the number, {amount} the move,
+    {left} what it leaves; of a turn, {turn} counts it, and {moves} are the legal ones.
     """
 
+    welcome: tuple[str, ...] = ()  # shown before anything is asked
     starts = "Choose a positive whole number"  # what a start may be: the beginning of a sentence
     start_question: str | None = None  # asked when no option gave the start; None: it is not asked
+    first_question: str | None = None  # the same for who begins, with both names
     no_choice = ""  # why no choice matters, for a game where that can be so
     traps = ""  # which numbers are traps under the usual rules, where a sentence says it
 
-    prize = " the game"  # what is won, in the last line
+    began_words: tuple[str, ...] = ("{title} starts. The number is {n}.",)
+    turn_words: tuple[str, ...] = ("", "{whose} turn.", "Legal moves at {n}: {moves}")
+    prompt_words = "Enter your move: "
+    moved_words: tuple[str, ...] = ("{who:play} {amount}. The number is now {left}.",)
+    allowed_words = "Play one of the legal moves"  # what a legal move is: it begins a sentence
+    rule_words: Rule | None = None
+    winner_words: tuple[str, ...] = ("{who:win} the game!",)
     plain_end: int | None = None  # what a last move leaves where only the winner needs saying
 
     @checked
@@ -56,27 +77,22 @@ class Wording:
         self.persons = persons
         self.how = how
 
-    @property
-    def first_question(self) -> str | None:
-        """The same for who begins."""
-        return None
-
     def lines(self, event: Event) -> list[str]:
-        said: dict[type[Event], Callable[[Any], list[str]]] = {
-            Began: self.began, TurnBegan: self.turn, BadInput: self.bad_input, Moved: self.moved,
-            Passed: self.passed, Undone: self.undone, Over: self.over,
-        }  # fmt: skip
-        return said[type(event)](event)
+        """What the method that is named like the event says."""
+        says: Callable[[Event], list[str]] = getattr(self, EVENTS[type(event)].replace("-", "_"))
+        return says(event)
 
-    def welcome(self) -> list[str]:
-        """Shown before anything is asked."""
-        return []
+    def fill(self, words: Iterable[str], player: int, number: Number, **more: object) -> list[str]:
+        """The lines of these templates."""
+        who, (game, n) = self.who[player], number
+        chooser = "You" if self.persons[player] else self.names[player]
+        known = {"who": who, "whose": who.whose, "chooser": chooser, "title": game.title, "n": n}
+        return [line.format(**known, **more) for line in words]
 
     def began(self, event: Began) -> list[str]:
         board = event.setup.board
         if len(board.numbers) == 1:
-            number = board.numbers[0]
-            return [f"{number.game.title} starts. The number is {number.value}."]
+            return self.fill(self.began_words, event.setup.first, board.numbers[0])
         wins = "wins" if board.misere else "loses"
         return [
             f"The match starts with {len(board.numbers)} numbers on the board.",
@@ -91,8 +107,15 @@ class Wording:
 
     def turn(self, event: TurnBegan) -> list[str]:
         """Shown to the player whose turn begins: the board and the legal moves."""
+        if len(event.board.numbers) == 1:
+            player, number = event.player, event.board.numbers[0]
+            moves = self.listed(number)
+            return self.fill(self.turn_words, player, number, turn=event.turn, moves=moves)
         whose = self.who[event.player].whose
         return ["", f"{whose} turn.", *_legal_moves(event.board, str, FEW, FEW)]
+
+    def listed(self, number: Number) -> str:
+        return listed_moves(number)
 
     def reminder(self, board: Board) -> list[str]:
         """What the lines of a turn do not say: shown where no move has just said it."""
@@ -101,23 +124,22 @@ class Wording:
     def prompt(self, event: TurnBegan) -> str:
         """The question for a move; the answer follows on its last line."""
         if len(event.board.numbers) == 1:
-            return "Enter your move: "
+            return self.fill([self.prompt_words], event.player, event.board.numbers[0])[0]
         return f"Enter your move as place:amount, for example {_example(event.board)}: "
 
     def moved(self, event: Moved) -> list[str]:
-        who, move = self.who[event.player], event.move
-        plays = f"{who} {who.form('play', 'plays')} {move.amount}."
-        which = "The number" if len(event.after.numbers) == 1 else f"Number {move.place + 1}"
-        return [f"{plays} {which} is now {event.after.numbers[move.place].value}."]
+        place, amount = event.move
+        before, left = event.before.numbers[place], event.after.numbers[place].value
+        if len(event.after.numbers) == 1:
+            return self.fill(self.moved_words, event.player, before, amount=amount, left=left)
+        return [f"{self.who[event.player]:play} {amount}. Number {place + 1} is now {left}."]
 
     def bad_input(self, event: BadInput) -> list[str]:
         advice = f" {self.allowed_on(event.board)}, or type ? for help."
         return [problem(event.error) + advice * self.persons[event.player]]
 
     def passed(self, event: Passed) -> list[str]:
-        who = self.who[event.player]
-        loses = who.form("lose", "loses")
-        return ["", f"{who} {loses} the turn after {event.count} invalid inputs."]
+        return ["", f"{self.who[event.player]:lose} the turn after {event.count} invalid inputs."]
 
     def undone(self, event: Undone) -> list[str]:
         turns = "turn is" if event.turns == 1 else f"{event.turns} turns are"
@@ -126,23 +148,23 @@ class Wording:
     def over(self, event: Over) -> list[str]:
         who, winner = self.who[event.player], self.winner_line(self.who[event.winner])
         if event.ending is Ending.RESIGNED:
-            return [f"{who} {who.form('resign', 'resigns')}.", *winner]
+            return [f"{who:resign}.", *winner]
         if event.ending is Ending.FORFEITED:
-            return [f"{who} {who.form('forfeit', 'forfeits')} the match.", *winner]
+            return [f"{who:forfeit} the match.", *winner]
         if event.ending is Ending.OVERSHOT and event.move is not None:
-            return [*self.overshot(event, event.board.numbers[event.move.place]), *winner]
+            place, amount = event.move
+            return [*self.overshot(event.player, event.board.numbers[place], amount), *winner]
         if event.turn > 1 and event.board.numbers[0].value == self.plain_end:
             return winner
         return [*self.turn(TurnBegan(event.turn, event.player, event.board)),
                 f"{who} cannot make a valid move.", *winner]  # fmt: skip
 
-    def overshot(self, event: Over, number: Number) -> list[str]:
-        who, amount = self.who[event.player], event.move.amount if event.move else 0
-        plays = f"{who} {who.form('play', 'plays')} {brief(amount)}"
-        return [f"{plays}, which takes {brief(number.value)} below zero."]
+    def overshot(self, player: int, number: Number, amount: int) -> list[str]:
+        below = f"which takes {brief(number.value)} below zero"
+        return [f"{self.who[player]:play} {brief(amount)}, {below}."]
 
     def winner_line(self, winner: Subject) -> list[str]:
-        return [f"{winner} {winner.form('win', 'wins')}{self.prize}!"]
+        return [line.format(who=winner) for line in self.winner_words]
 
     def allowed_on(self, board: Board) -> str:
         """What a legal move is here: the beginning of a sentence."""
@@ -152,10 +174,10 @@ class Wording:
 
     def allowed(self, game: Game, n: int) -> str:
         """The same for one number."""
-        return "Play one of the legal moves"
+        return self.allowed_words.format(n=brief(n))
 
     def rule(self, game: Game) -> Rule:
-        return Rule(summary(game))
+        return self.rule_words or Rule(summary(game))
 
     def moves(self, board: Board) -> list[str]:
         """A longer list of the legal moves, for whoever asks."""
@@ -165,14 +187,12 @@ class Wording:
 class OwnRuleWording(Wording):
     """The neutral words, with the rule itself and divisions shown as such."""
 
+    began_words = ("{title}, from {n}.",)
+
     def rule(self, game: Game) -> Rule:
         assert isinstance(game, OwnRule)
         rule = game.rule
         return Rule(own.does(rule), own.goal(rule), own.stuck(rule))
-
-    def began(self, event: Began) -> list[str]:
-        [(game, n)] = event.setup.board.numbers
-        return [f"{game.title}, from {n}."]
 
     def allowed(self, game: Game, n: int) -> str:
         return f"You can play {listed_moves(Number(game, n))}"
@@ -181,9 +201,8 @@ class OwnRuleWording(Wording):
         number = event.before.numbers[event.move.place]
         if number.game.divides(number.value, event.move.amount) is None:
             return super().moved(event)
-        who, left = self.who[event.player], event.after.numbers[event.move.place].value
-        plays = who.form("play", "plays")
-        return [f"{who} {plays} {shown_move(event.before, event.move)}. The number is now {left}."]
+        shown, left = shown_move(event.before, event.move), event.after.numbers[0].value
+        return self.fill(self.moved_words, event.player, number, amount=shown, left=left)
 
 
 @checked
@@ -195,11 +214,6 @@ def wording_for(board: Board) -> type[Wording]:
 @checked
 def wording_of(game: Game) -> type[Wording]:
     """The wording of one game; the neutral one where it has none of its own."""
-    return OwnRuleWording if isinstance(game, OwnRule) else _wording_of(game)
-
-
-@cache
-def _wording_of(game: Game) -> type[Wording]:
     return class_named(game.key, game.wording, Wording) if game.wording else Wording
 
 

@@ -37,8 +37,8 @@ def says(word: str, when: Literal["start", "won", "lost"], luck: bool = False) -
 
 
 def computer_name(word: str) -> str:
-    """What the player is called in a match: "Iris"."""
-    return KINDS[word][0]
+    """What the player is called in a match: "Iris"; the word, for one without a name."""
+    return KINDS[word][0] if word in KINDS else word
 
 
 def player_word(text: str) -> str:

@@ -108,12 +108,9 @@ def rule_in_short(board: Board) -> list[str]:
 def rules_in_short(boards: Sequence[Board]) -> list[tuple[str, str]]:
     """Each game on these boards with its rule, and the rule of boards of several numbers."""
     several = [board for board in boards if len(board.numbers) > 1]
+    single = [board for board in boards if len(board.numbers) == 1]
     parts = {n.game.title: rule_of(n.game).does for board in several for n in board.numbers}
-    whole = {
-        board.numbers[0].game.title: rule_in_short(board)[0]
-        for board in boards
-        if len(board.numbers) == 1
-    }
+    whole = {board.numbers[0].game.title: rule_in_short(board)[0] for board in single}
     rules = list((parts | whole).items())
     if several:
         rules.append(("Several numbers", _choice(several[0].misere, " and play its game")))

@@ -1,5 +1,6 @@
 """Small pieces of text: numbers in short, quoted input, who is meant, moves and lists of them."""
 
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import islice
@@ -72,6 +73,10 @@ class Subject:
     def __str__(self) -> str:
         return "You" if self.is_you else self.name
 
+    def __format__(self, verb: str) -> str:
+        """With what somebody does: f"{who:play}" is "You play", or "Alice plays"."""
+        return f"{self} {self.form(verb, f'{verb}s')}" if verb else str(self)
+
     @property
     def inside(self) -> str:
         """The same within a sentence: "you", "Alice", "a player"."""
@@ -109,17 +114,15 @@ def instruction(number: Number, amount: int) -> str:
     return f"Subtract {brief(amount)}" if divisor is None else f"Divide by {brief(divisor)}"
 
 
-def short_move(board: Board, move: Move) -> str:
-    """A move as it may be typed, a long amount in short."""
-    text = _written(board.numbers[move.place], move.amount)
+def typed_move(board: Board, move: Move, shown: Callable[[int], str] = str) -> str:
+    """A move as it may be typed, at its full length."""
+    text = _written(board.numbers[move.place], move.amount, shown)
     return f"{move.place + 1}:{text}" if len(board.numbers) > 1 else text
 
 
-def typed_move(board: Board, move: Move) -> str:
-    """A move as it may be typed, at its full length."""
-    game, value = board.numbers[move.place]
-    divides = game.divisors and game.divides(value, move.amount)
-    return short_move(board, move) if divides else board.write_move(move)
+def short_move(board: Board, move: Move) -> str:
+    """The same, a long amount in short."""
+    return typed_move(board, move, brief)
 
 
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -139,26 +142,28 @@ def listed_moves(number: Number, join: str = ", ", few: int = FEW) -> str:
     """The legal moves of one number: all when they are few, else first, last and how many."""
     game, value = number
     moves: list[int] = []
+
+    def shortened(*last: int) -> str:
+        first = moves[: few * _FIRST // FEW]
+        return join.join([*map(brief, first), "...", *map(brief, last)])
+
     try:
         for move in islice(game.moves(value), few + 1):
             moves.append(move)  # noqa: PERF402  what came before an error counts
         if len(moves) <= few:
             return join.join(_written(number, move) for move in moves) or "None"
-        first, last = moves[: few * _FIRST // FEW], _last_moves(number, few * _LAST // FEW)
-        return shortened([*first, None, *last], game.count(value), join)
+        text, count = shortened(*_last_moves(number, few * _LAST // FEW)), game.count(value)
+        return text if count is None else f"{text} ({count:,} in all)"
     except TooLarge as error:
         limit = f"too large to factor: more than {error.limit} digits"
-        if not moves:
-            return f"not listed ({limit})"
-        known = shortened([*moves[: few * _FIRST // FEW], None], None, join)
-        return f"{known} (not all known, {limit})"
+        return f"{shortened()} (not all known, {limit})" if moves else f"not listed ({limit})"
 
 
-def _written(number: Number, amount: int) -> str:
+def _written(number: Number, amount: int, shown: Callable[[int], str] = brief) -> str:
     """A move as it may be typed: a division as one, in a game that also subtracts."""
     game, value = number
     divisor = game.divides(value, amount) if game.divisors else None
-    return brief(amount) if divisor is None else f"{DIVISION.get()}{divisor}"
+    return shown(amount) if divisor is None else f"{DIVISION.get()}{divisor}"
 
 
 def _last_moves(number: Number, count: int) -> list[int]:
@@ -169,11 +174,3 @@ def _last_moves(number: Number, count: int) -> list[int]:
         return list(islice(number.game.moves_down(number.value), count))[::-1]
     except InvalidGame:
         return []
-
-
-def shortened(moves: list[int | None] | list[int], count: int | None, join: str) -> str:
-    """Moves joined, dots for None; None in words when there are none."""
-    if not moves:
-        return "None"
-    text = join.join("..." if move is None else brief(move) for move in moves)
-    return text if count is None else f"{text} ({count:,} in all)"

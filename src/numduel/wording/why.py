@@ -61,11 +61,9 @@ def why_in_short(verdict: Verdict) -> str:
         return f"{leaves}, and no move is left there."
     game, n = left.numbers[0]
     rule = rule_for(game, board.misere) if len(left.numbers) == 1 else None
-    why = (
-        _rule_lost(game, n, board.misere, rule.claim.says, _YOU)[0]
-        if rule
-        else "every move from it loses."
-    )
+    why = "every move from it loses."
+    if rule:
+        why = _rule_lost(game, n, board.misere, rule.claim.says, _YOU)[0]
     return f"{leaves}, a trap: {why}"
 
 

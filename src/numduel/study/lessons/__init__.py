@@ -179,6 +179,19 @@ def wrong_traps(step: Step, text: str) -> str | None:
         raise Unanswerable(kind=error.word, message=message) from error
 
 
+def reply(step: Step, board: Board, text: str, also: str = "") -> tuple[Board, str | None]:
+    """The board after an answer to a step, and what is wrong with it; None if nothing is. Raises
+    `Unanswerable`. `also` is what else may be done.
+    """
+    if step.asks is Asks.TRAPS:
+        return board, wrong_traps(step, text)
+    if step.asks is Asks.WINNER:
+        right = check_winner(text) == step.winner
+        return board, None if right else f"Not quite. Try again{also}."
+    after = after_move(board, text, also)
+    return after, refutation(after)
+
+
 @checked
 def read_traps(text: str) -> set[int]:
     """Numbers with blanks or commas between them. Raises what a number in it raises."""

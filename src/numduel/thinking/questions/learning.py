@@ -13,7 +13,7 @@ from numduel.match.events import facts
 from numduel.running.puzzle_sheet import make_sheet
 from numduel.solver import solve
 from numduel.study import duels, puzzles
-from numduel.study.lessons import Asks, after_move, check_winner, lesson_of, refutation, wrong_traps
+from numduel.study.lessons import Asks, after_move, check_winner, lesson_of, refutation, reply
 from numduel.wording.why import why
 
 _PICKED = 1000  # the most winning moves that a picked position may have
@@ -180,10 +180,5 @@ def step(game: str, step: int, text: str) -> StepSaid:
     asked = steps[step - 1]
     if asked.asks is Asks.MATCH:
         return {"solved": False, "said": "Play this one to the end."}
-    if asked.asks is Asks.WINNER:
-        said = None if check_winner(text) == asked.winner else "Not quite. Try again."
-    elif asked.asks is Asks.TRAPS:
-        said = wrong_traps(asked, text)
-    else:
-        said = refutation(after_move(asked.board, text))
-    return {"solved": said is None, "said": said or asked.learnt}
+    _, wrong = reply(asked, asked.board, text)
+    return {"solved": wrong is None, "said": wrong or asked.learnt}
