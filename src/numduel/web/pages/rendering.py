@@ -22,7 +22,7 @@ from numduel.games import Game, all_games
 from numduel.players import COMPUTERS, LADDER, next_rung
 from numduel.thinking.meter import VISIT
 from numduel.thinking.turns import Turns
-from numduel.web.state import base_of
+from numduel.web.state import base_of, refused
 from numduel.wording import brief
 from numduel.wording.players import computer_name, how_it_plays, says
 from numduel.wording.rules import paragraphs, rule_in_short, titled, unusual
@@ -43,9 +43,14 @@ _TURNS = Turns(1)  # one at a time, and not in the loop: the longest takes a fif
 router = APIRouter(include_in_schema=False)  # every page adds its routes here
 
 
-def page(request: Request, name: str, status: int = 200, **values: object) -> HTMLResponse:
-    """The template with these values. Whatever they hold is shown as text, never as markup."""
-    told = {"path": request.url.path, "base": base_of(request), **values}
+def page(request: Request, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
+    """The template with these values. Whatever they hold is shown as text, never as markup.
+
+    What was refused is told by its status and as `refused`.
+    """
+    why = refused(request)
+    told = {"path": request.url.path, "base": base_of(request), "refused": why, **values}
+    status = why.status if why.message else status
     return HTMLResponse(_environment().get_template(name).render(told), status)
 
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
-from types import MappingProxyType
 from typing import NamedTuple
 
 from fastapi import Request
@@ -23,7 +22,7 @@ from numduel.web.pages import form as opening
 from numduel.web.pages.form import Unfit
 from numduel.web.pages.rendering import game_and_start, page, whole
 from numduel.web.settings import Limits
-from numduel.web.state import classes_of, token_of
+from numduel.web.state import classes_of, refused, token_of
 
 OPPONENTS = [(PERSON, "Each other, in pairs"), *opening.RIVALS]
 PAIRINGS = {
@@ -48,20 +47,6 @@ async def wall_for(request: Request, code: str, boards: bool = True) -> Wall:
     raise HTTPException(303, headers={"Location": f"/class/{code}"})
 
 
-class Refused(NamedTuple):
-    said: str = ""
-    status: int = 200
-    form: Mapping[str, str] = MappingProxyType({})
-    where: str = ""  # the field that was wrong
-    at: str = ""  # the page of the class that says so
-
-
-def refused(request: Request) -> Refused:
-    """What the page that is shown next has to say; nothing was refused where it says nothing."""
-    found: Refused = getattr(request.state, "refused", Refused())
-    return found
-
-
 def show(
     request: Request,
     name: str,
@@ -72,7 +57,6 @@ def show(
     **told: object,
 ) -> HTMLResponse:
     """A page of the class: with a room's code if it shows a table, or the projector's secret."""
-    wrong, status, *_, at = refused(request)
     school_class = seen.school_class if isinstance(seen, Wall) else seen
     code, topic = school_class.code, "classes" if seen is school_class else "walls"
     shown = {
@@ -81,11 +65,8 @@ def show(
         "live": f"/api/{topic}/{code}/live{projector and f'?projector={projector}'}",
         "version": seen.version,
         "room": room_code,
-        "refused": bool(wrong),
     }
-    if wrong:
-        told["path"] = f"/class/{code}/{at}".rstrip("/")
-    return page(request, name, status, shown=shown, wrong=wrong, school_class=school_class, **told)
+    return page(request, name, shown=shown, school_class=school_class, **told)
 
 
 class RoundView(NamedTuple):

@@ -21,13 +21,21 @@ from numduel.classes.roster import Join, LetIn
 from numduel.errors import NotAllowed, NumduelError, UnknownClass, UnknownRoom
 from numduel.rooms import is_code, new_token
 from numduel.rooms.tokens import CLASS_CODE_LENGTH
-from numduel.web.pages.errors import answer, refusal, sentence, status_of
+from numduel.web.pages.errors import Trying, answer, refusal
 from numduel.web.pages.play.table import table_of
 from numduel.web.pages.rendering import fields, page, remember, router
 from numduel.web.pages.school.learned import NO_TRAP, TRAP, map_for
-from numduel.web.pages.school.page import Refused, number_in, refused, show
+from numduel.web.pages.school.page import number_in, show
 from numduel.web.pages.school.questions import puzzle_of, question_of
-from numduel.web.state import classes_of, lobby_of, thinkers_of, token_for, token_of, with_cookie
+from numduel.web.state import (
+    classes_of,
+    lobby_of,
+    refused,
+    thinkers_of,
+    token_for,
+    token_of,
+    with_cookie,
+)
 
 _REFRESH = 4  # seconds after which a page without scripts looks again
 _HEADINGS = {
@@ -36,7 +44,6 @@ _HEADINGS = {
     Stage.MAP: ("Which numbers are traps?", ""),
     Stage.PUZZLES: ("Puzzles", ""),
 }
-_UNKNOWN = "There is no class or room with this code. Check it and try again."
 _SIGNS = 40
 
 _COOKIE = "numduel-class"
@@ -67,7 +74,7 @@ _ACTIONS: dict[str, Callable[[dict[str, str]], Action]] = {
 @router.get("/class")
 async def start_page(request: Request) -> Response:
     ended = request.query_params.get("ended") == "1"
-    return page(request, "class_start.html", code=None, wrong="", ended=ended)
+    return page(request, "class_start.html", code=None, ended=ended)
 
 
 @router.post("/class")
@@ -83,8 +90,7 @@ async def join(request: Request) -> Response:
     """From a code, or an address with one, to its class or room; from a teacher's to the class."""
     typed = request.query_params.get("code", "").strip()
     code = "".join(filter(str.isalnum, typed.rpartition("/")[2][:_SIGNS])).lower()
-    wrong, status = _UNKNOWN if typed else "", 404 if typed else 200
-    try:
+    with suppress(UnknownClass, UnknownRoom), Trying(request):
         if is_class_code(code):
             await classes_of(request).look(code, token_of(request))
             return RedirectResponse(f"/class/{code}", 303)
@@ -93,17 +99,13 @@ async def join(request: Request) -> Response:
         if is_code(code):
             await lobby_of(request).look(code)
             return RedirectResponse(f"/room/{code}", 303)
-    except (UnknownClass, UnknownRoom):
-        pass
-    except NumduelError as error:
-        wrong, status = sentence(error), status_of(error)
-    return page(request, "class_start.html", status, code=typed, wrong=wrong, ended=False)
+    return page(request, "class_start.html", 404 if typed else 200, code=typed, ended=False)
 
 
 @router.get("/class/{code}")
 async def pupil_page(request: Request, code: str) -> Response:
     school_class, why = await classes_of(request).look(code, token_of(request)), refused(request)
-    if school_class.teaches and not why.said:
+    if school_class.teaches and not why.message:
         return RedirectResponse(f"/class/{code}/teacher", 303)
     if school_class.me is not None:
         response = await _stage(request, school_class)
@@ -115,9 +117,10 @@ async def pupil_page(request: Request, code: str) -> Response:
         heading = "You are not in this class any more"
     elif door:
         heading = f"You are at the door, {door.name}"
-    typed, taken = why.form.get("name", ""), why.where == "name"
-    told: dict[str, Any] = {"heading": heading, "door": door, "typed": typed, "taken": taken}
-    response = show(request, "class_join.html", school_class, **told)
+    typed = why.form.get("name", "")
+    response = show(
+        request, "class_join.html", school_class, heading=heading, door=door, typed=typed
+    )
     # Only a browser that has been here can join.
     return response if token_of(request) else with_cookie(response, request, new_token())
 
@@ -127,18 +130,12 @@ async def act(request: Request, code: str, name: str) -> Response:
     if name not in _ACTIONS:
         raise UnknownClass(code=code)
     token, form = token_for(request), await fields(request)
-    try:
+    with Trying(request, form=form):
         if name == "join" and token_of(request) is None:
             raise NotAllowed(problem="no cookie")
         await classes_of(request).act(code, token, 0, _ACTIONS[name](form))
-    except UnknownClass:
-        raise
-    except NumduelError as error:
-        taken = isinstance(error, NotAllowed) and error.problem == "name is taken"
-        why = Refused(sentence(error), status_of(error), form, "name" if taken else "")
-        request.state.refused = why
-        return await pupil_page(request, code)
-    return with_cookie(RedirectResponse(f"/class/{code}", 303), request, token)
+        return with_cookie(RedirectResponse(f"/class/{code}", 303), request, token)
+    return await pupil_page(Request({**request.scope, "path": f"/class/{code}"}), code)
 
 
 async def _stage(request: Request, school_class: SchoolClass) -> Response:

@@ -18,8 +18,8 @@ from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.board import Shown, ShownMove, choices, figures, numbers, shown_move
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.rendering import router, whole
-from numduel.web.pages.school.page import OWN, form_of, refused, rule_of, show, wall_for
-from numduel.web.state import thinkers_of
+from numduel.web.pages.school.page import OWN, form_of, rule_of, show, wall_for
+from numduel.web.state import refused, thinkers_of
 
 _VOTES, _REPLY, _REASON = range(1, 4)  # what of a question is shown, after the voting
 _NEXT = ("Show the votes", "Show the perfect reply", "Show why", "")

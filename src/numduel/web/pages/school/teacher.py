@@ -10,14 +10,14 @@ from fastapi.responses import RedirectResponse, Response
 from numduel.classes import Pupil, Wall, actions, roster
 from numduel.classes.learned import never_played
 from numduel.classes.parts import board_of, rules_of
-from numduel.errors import NotAllowed, NumduelError, UnknownClass
+from numduel.errors import NotAllowed, UnknownClass
 from numduel.rooms.tokens import hashed, new_code
-from numduel.web.pages.errors import UNFIT, sentence, status_of
+from numduel.web.pages.errors import Trying
 from numduel.web.pages.form import Unfit
 from numduel.web.pages.rendering import fields, page, router, whole
 from numduel.web.pages.school import page as school
 from numduel.web.pages.school.learned import learned_page, map_page
-from numduel.web.pages.school.page import Refused, RoundForm, number_in, round_of, wall_for
+from numduel.web.pages.school.page import RoundForm, number_in, round_of, wall_for
 from numduel.web.pages.school.questions import discuss_page, puzzles_page, set_puzzles
 from numduel.web.pages.school.wall import board_page, project, wall_page
 from numduel.web.state import classes_of, limits_of, only_here, token_of
@@ -76,7 +76,6 @@ async def teacher_page(request: Request, code: str) -> Response:
         request,
         "class_teacher.html",
         wall,
-        where=school.refused(request).where,
         away=wall.away,
         waiting=_waiting(wall),
         unseated=_unseated(wall),
@@ -110,6 +109,7 @@ async def end(request: Request, code: str) -> Response:
 
 @router.post(_TEACHER + "/{name}")
 async def act(request: Request, code: str, name: str) -> Response:
+    """Do what a form asks for; what is refused is said by the page from which it was asked."""
     form, classes, token = await fields(request), classes_of(request), token_of(request)
     if name in ("invite", "key"):
         secret, own = new_code(), name == "key"
@@ -117,7 +117,7 @@ async def act(request: Request, code: str, name: str) -> Response:
         return page(request, "class_invite.html", code=code, secret=secret, own=own)
     if name not in _ACTIONS:
         raise UnknownClass(code=code)
-    try:
+    with Trying(request, form=form):
         made = _ACTIONS[name](form, request)
         action = await made if isawaitable(made) else made
         if isinstance(action, actions.StartRound | actions.NextRound) and not form.get("anyway"):
@@ -126,16 +126,15 @@ async def act(request: Request, code: str, name: str) -> Response:
             if last and last.running and not last.done:
                 raise Unfit("anyway", NotAllowed(problem="round is on", number=last.number))
         await classes.act(code, token, whole(form.get("seen"), 0, 0, 10**9), action)
-    except UnknownClass:
-        raise
-    except Unfit as unfit:
-        return await _refused(request, code, Refused(unfit.said, UNFIT, form, unfit.where))
-    except NumduelError as error:
-        return await _refused(request, code, Refused(sentence(error), status_of(error), form))
-    if isinstance(action, actions.Project) and action.secret:
-        return RedirectResponse(f"/class/{code}/projector/{action.secret}", 303)
-    back = form.get("back") or form.get("from")
-    return RedirectResponse(f"/class/{code}/{back if back in _PAGES else 'teacher'}", 303)
+        if isinstance(action, actions.Project) and action.secret:
+            return RedirectResponse(f"/class/{code}/projector/{action.secret}", 303)
+        back = form.get("back") or form.get("from")
+        return RedirectResponse(f"/class/{code}/{back if back in _PAGES else 'teacher'}", 303)
+    at, _, room = form.get("from", "").partition("/")
+    if at not in _PAGES:
+        at, room = "teacher", ""
+    again = Request({**request.scope, "path": f"/class/{code}/{at}{room and f'/{room}'}"})
+    return await (board_page(again, code, room) if room else _PAGES[at](again, code))
 
 
 @router.get(_TEACHER + "/{secret}")
@@ -144,16 +143,6 @@ async def invited(request: Request, code: str, secret: str) -> Response:
     if secret in (*_ACTIONS, "end", "invite", "key"):
         return RedirectResponse(f"/class/{code}/teacher", 303)
     return page(request, "class_let_in.html", at=f"/class/{code}/let-in", secret=secret)
-
-
-async def _refused(request: Request, code: str, why: Refused) -> Response:
-    """The page from which it was asked for, as it stands, with what is wrong."""
-    asked_from = why.form.get("from", "")
-    at, _, room = asked_from.partition("/")
-    request.state.refused = why._replace(at=asked_from if at in _PAGES else "teacher")
-    if at == "wall" and room:
-        return await board_page(request, code, room)
-    return await _PAGES.get(at, teacher_page)(request, code)
 
 
 def _unseated(wall: Wall) -> list[Pupil]:

@@ -21,11 +21,11 @@ from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages import board as boards
 from numduel.web.pages.board import after, numbers, shown_move
-from numduel.web.pages.errors import sentence, status_of
+from numduel.web.pages.errors import Trying, sentence, status_of
 from numduel.web.pages.form import games_with, variants_of
 from numduel.web.pages.rendering import address, download, page, router
 from numduel.web.state import limits_of, thinkers_of
-from numduel.wording import brief, problem
+from numduel.wording import brief
 
 A = TypeVar("A")
 
@@ -177,17 +177,14 @@ async def explore(request: Request) -> Response:
     asked, board, part, found = request.query_params, None, None, None
     picks = not asked.get("board") and bool(asked.get("game"))
     text = "" if picks else asked.get("board", "").strip() or EXAMPLES[0][0]
-    wrong, status = "", 200
-    try:
+    with Trying(request):
         if picks:
             return RedirectResponse(address("/explore", board=_picked(asked)), 303)
         board = read_board(text, keys()[0])
-    except NumduelError as error:
-        wrong, status = problem(error), status_of(error)
     if board is not None:
         part = MapPart.asked_for(asked, board)
         found = await _find(thinkers_of(request), part)
-        text, status = str(board), found.status
+        text = str(board)
     first = board.numbers[0] if board and len(board.numbers) == 1 else None
     game = first.game.key if first else asked.get("game", "")
     games, settings = games_with([game]), first.game.settings if first else {}
@@ -195,9 +192,8 @@ async def explore(request: Request) -> Response:
     return page(
         request,
         "explore.html",
-        status,
+        found.status if found else 200,
         text=text,
-        wrong=wrong,
         picks=picks,
         games=games,
         game=game,

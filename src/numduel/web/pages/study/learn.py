@@ -14,7 +14,7 @@ from numduel.rooms import Room
 from numduel.study.lessons import Asks, Step, lesson_of
 from numduel.thinking.questions import learning, position
 from numduel.web.pages.board import cells_of, numbers, shown_move
-from numduel.web.pages.errors import UNFIT, sentence, status_of
+from numduel.web.pages.errors import UNFIT, Trying
 from numduel.web.pages.rendering import page, pairs, remember, router, whole
 from numduel.web.state import thinkers_of
 from numduel.wording import problem, summary
@@ -88,15 +88,13 @@ async def learn_step(request: Request, key: str) -> HTMLResponse:
     if not steps:
         raise HTTPException(404, f"There is no tutorial for {game.title} yet.")
     number = whole(asked, 1, 1, len(steps) + 1)
-    told, traps, wrong, status = None, [], "", 200
+    told, traps = None, []
     if request.method == "POST":
         number, sent = min(number, len(steps)), await pairs(request)
         traps = [value for name, value in sent if name == "trap"]
         text = " ".join(traps) or dict(sent).get("answer", "")
-        try:
+        with Trying(request):
             told = await thinkers_of(request).ask(learning.step, game=key, step=number, text=text)
-        except NumduelError as error:
-            wrong, status, traps = sentence(error), status_of(error), []
     elif number > len(steps):
         after = _after(game)
         return page(request, "lesson.html", game=game, steps=steps, number=number, after=after)
@@ -105,18 +103,16 @@ async def learn_step(request: Request, key: str) -> HTMLResponse:
     return page(
         request,
         "lesson.html",
-        status,
         game=game,
         steps=steps,
         number=number,
         step=step,
         shown=numbers(board),
         moves=[shown_move(board, move) for move in moves],
-        traps=traps,
+        traps=traps if told else [],
         cells=cells_of(game.key, None, step.numbers, step.lost),
         told=told,
         solved=told is not None and told["solved"],
-        wrong=wrong,
     )
 
 

@@ -22,8 +22,7 @@ from numduel.study.duels import FIRST_DAY, TRIES, Play, daily_duel, play_duel
 from numduel.study.puzzles import CHOSEN, RATINGS, SEVERAL
 from numduel.thinking.questions import learning
 from numduel.web.pages.board import choices, lines_of, numbers, shown_move, what_is_allowed
-from numduel.web.pages.errors import UNFIT, sentence, status_of
-from numduel.web.pages.play.table import NOTHING_TRIED, Attempt
+from numduel.web.pages.errors import UNFIT, Trying
 from numduel.web.pages.rendering import address, fields, page, router, whole
 from numduel.web.state import base_of, thinkers_of
 from numduel.wording.text import said_move
@@ -70,18 +69,16 @@ async def puzzle_page(request: Request) -> HTMLResponse:
     answer = (await fields(request)).get("answer", "") if request.method == "POST" else None
     puzzle = await thinkers.ask(learning.puzzle, *asked)
     board, asks_move = Board.parse(puzzle["board"]), puzzle["asks"] == "move"
-    judged, wrong, status = None, "", UNFIT if told else 200
+    judged = None
     if answer is not None:
-        try:
+        with Trying(request):
             judged = await thinkers.ask(learning.answer, answer, *asked)
-        except NumduelError as error:
-            wrong, status = sentence(error), status_of(error)
     moves = list(islice(board.moves(), _BUTTONS + 1)) if asks_move else []
     both = (answer, judged["solution"]) if answer and judged and asks_move else ()
     return page(
         request,
         "puzzle.html",
-        status,
+        UNFIT if told else 200,
         asked=asked,
         told=told,
         puzzle=puzzle,
@@ -95,7 +92,6 @@ async def puzzle_page(request: Request) -> HTMLResponse:
         answer=answer or "",
         said={text: said_move(board, board.parse_move(text)) for text in both},
         judged=judged,
-        wrong=wrong,
     )
 
 
@@ -160,25 +156,23 @@ async def daily_page(request: Request) -> Response:
     asked = await fields(request) if moves else request.query_params
     (day, told), move = _day(asked.get("day", "")), asked.get("move", "")
     played = [one for one in asked.get("played", "").split(".")[:_MOVES] if one]
-    duel, attempt, status = daily_duel(day), NOTHING_TRIED, UNFIT if told else 200
+    duel = daily_duel(day)
     play = Play(duel, ())
     try:
         play = play_duel(duel, played)
-        if moves:
+    except NumduelError:
+        told = told or ("" if moves else _NOT_PLAYED)
+    if moves:
+        with Trying(request, "move", asked):
             play = play_duel(duel, [*played, move])
             return RedirectResponse(address("/daily", day=day, played=play.played), 303)
-    except NumduelError as error:
-        if moves:
-            attempt, status = Attempt(sentence(error), move, at_field=True), status_of(error)
-        else:
-            told, status = told or _NOT_PLAYED, UNFIT
     board, over = play.board, play.over
     shown = numbers(board) if over else await choices(board, thinkers_of(request), duel.board)
     ways = (left for turn in play.turns for left in (turn.left, turn.after))
     return page(
         request,
         "daily.html",
-        status,
+        UNFIT if told else 200,
         play=play,
         duel=duel,
         today=today(),
@@ -190,7 +184,6 @@ async def daily_page(request: Request) -> Response:
         tries=TRIES,
         hidden=[("day", day.isoformat()), ("played", play.played)],
         allowed="" if over else what_is_allowed(board, shown),
-        attempt=attempt,
         before=day - timedelta(days=1) if day > FIRST_DAY else None,
         after=day + timedelta(days=1) if day < today() else None,
     )
