@@ -22,7 +22,7 @@ from numduel.games import Game, all_games
 from numduel.players import COMPUTERS, LADDER, next_rung
 from numduel.thinking.meter import VISIT
 from numduel.thinking.turns import Turns
-from numduel.web.state import base_of, refused
+from numduel.web.state import base_of, only_here, refused
 from numduel.wording import brief
 from numduel.wording.players import computer_name, how_it_plays, says
 from numduel.wording.rules import paragraphs, rule_in_short, titled, unusual
@@ -49,7 +49,8 @@ def page(request: Request, name: str, status: int = 200, /, **values: object) ->
     What was refused is told by its status and as `refused`.
     """
     why = refused(request)
-    told = {"path": request.url.path, "base": base_of(request), "refused": why, **values}
+    here = {"path": request.url.path, "base": base_of(request), "only_here": only_here(request)}
+    told = {**here, "refused": why, **values}
     status = why.status if why.message else status
     return HTMLResponse(_environment().get_template(name).render(told), status)
 

@@ -32,7 +32,6 @@ from numduel.web.state import (
     SECONDS,
     limits_of,
     lobby_of,
-    only_here,
     refused,
     token_for,
     token_of,
@@ -226,9 +225,8 @@ async def _looked_at(
     who, thinkers = token or token_of(request), lobby_of(request).thinkers
     table = await table_of(room, who, thinkers, hint)
     call = request.cookies.get(_CALLED) if room.round == 1 else None
-    told = {"only_here": only_here(request), "lesson": step_of(request, room), "call": call}
-    file = "table.html" if part else "room.html"
-    return page(request, file, table=table, room=room, **told)
+    lesson, file = step_of(request, room), "table.html" if part else "room.html"
+    return page(request, file, table=table, room=room, lesson=lesson, call=call)
 
 
 @router.get("/privacy")

@@ -47,26 +47,12 @@ async def wall_for(request: Request, code: str, boards: bool = True) -> Wall:
     raise HTTPException(303, headers={"Location": f"/class/{code}"})
 
 
-def show(
-    request: Request,
-    name: str,
-    seen: Wall | SchoolClass,
-    *,
-    room_code: str = "",
-    projector: str = "",
-    **told: object,
-) -> HTMLResponse:
-    """A page of the class: with a room's code if it shows a table, or the projector's secret."""
+def show(request: Request, name: str, seen: Wall | SchoolClass, /, **told: object) -> HTMLResponse:
+    """A page of the class, which follows what was seen: the wall, or as a pupil does the class."""
     school_class = seen.school_class if isinstance(seen, Wall) else seen
-    code, topic = school_class.code, "classes" if seen is school_class else "walls"
-    shown = {
-        "at": f"/class/{code}",
-        "code": code.upper(),
-        "live": f"/api/{topic}/{code}/live{projector and f'?projector={projector}'}",
-        "version": seen.version,
-        "room": room_code,
-    }
-    return page(request, name, shown=shown, school_class=school_class, **told)
+    followed = "classes" if seen is school_class else "walls"
+    told |= {"school_class": school_class, "version": seen.version, "followed": followed}
+    return page(request, name, **told)
 
 
 class RoundView(NamedTuple):

@@ -153,8 +153,7 @@ async def _stage(request: Request, school_class: SchoolClass) -> Response:
     elif room:
         table = await table_of(room, token_of(request), thinkers)
         heading = table.heading
-        told |= {"table": table, "room": room, "only_here": False, "lesson": None}
-        told["refresh"] = table.refresh
+        told |= {"table": table, "room": room, "refresh": table.refresh}
     elif stage is Stage.QUESTION:
         told["question"] = await question_of(school_class, thinkers)
     elif stage is Stage.MAP:

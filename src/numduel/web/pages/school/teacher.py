@@ -20,7 +20,7 @@ from numduel.web.pages.school.learned import learned_page, map_page
 from numduel.web.pages.school.page import RoundForm, number_in, round_of, wall_for
 from numduel.web.pages.school.questions import discuss_page, puzzles_page, set_puzzles
 from numduel.web.pages.school.wall import board_page, project, wall_page
-from numduel.web.state import classes_of, limits_of, only_here, token_of
+from numduel.web.state import classes_of, limits_of, token_of
 
 _TEACHER = "/class/{code}/teacher"
 _Form = dict[str, str]
@@ -86,7 +86,6 @@ async def teacher_page(request: Request, code: str) -> Response:
         form=school.form_of(request, school_class).placed(school_class.pupils),
         opponents=school.OPPONENTS,
         pairings=[one for one in school.PAIRINGS.items() if current or one[0] in school.FIRST],
-        only_here=only_here(request),
     )
 
 

@@ -23,7 +23,7 @@ from numduel.web.pages.rendering import page, router, start
 from numduel.web.pages.study.explore import Found
 from numduel.web.pages.study.learn import lesson
 from numduel.web.settings import Limits
-from numduel.web.state import limits_of, only_here, thinkers_of
+from numduel.web.state import limits_of, thinkers_of
 from numduel.wording.rules import rule_in_short
 
 AMOUNTS = tuple(map(str, range(1, 13)))
@@ -159,7 +159,6 @@ async def make(request: Request) -> Response:
         words=[(word, SAID[word]) for word in WORDS],
         board=board,
         found=found,
-        only_here=only_here(request),
         title=(asked.called or game.title) if game else "",
         wrong=wrong,
         has_puzzle=game is not None and _has_puzzle(game),
