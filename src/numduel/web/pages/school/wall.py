@@ -120,7 +120,7 @@ async def projector_page(request: Request, code: str, secret: str) -> Response:
         told["question"] = await question_of(school_class, thinkers_of(request))
     elif shows == "map":
         told["map"] = drawn = await map_for(request, school_class, token=secret)
-        heading = "The true map" if drawn.unveiled else "Which numbers are traps?"
+        heading = "The true map" if drawn["unveiled"] else "Which numbers are traps?"
     elif shows == "puzzles":
         told["grid"] = grid_of(school_class)
     elif shows == "learned":
