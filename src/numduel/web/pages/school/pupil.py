@@ -14,7 +14,7 @@ from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from numduel.classes import SchoolClass, Stage, is_class_code
+from numduel.classes import Pupil, SchoolClass, Stage, is_class_code
 from numduel.classes.actions import Action, AnswerPuzzle, CastVote, GuessTrap
 from numduel.classes.parts import Table
 from numduel.classes.roster import Join, LetIn
@@ -24,9 +24,9 @@ from numduel.rooms.tokens import CLASS_CODE_LENGTH
 from numduel.web.pages.errors import Trying, answer, refusal
 from numduel.web.pages.play.table import table_of
 from numduel.web.pages.rendering import fields, page, remember, router
-from numduel.web.pages.school.learned import NO_TRAP, TRAP, map_for
+from numduel.web.pages.school.learned import NO_TRAP, TRAP
 from numduel.web.pages.school.page import number_in, show
-from numduel.web.pages.school.questions import puzzle_of, question_of
+from numduel.web.pages.school.wall import staged
 from numduel.web.state import (
     classes_of,
     lobby_of,
@@ -38,12 +38,6 @@ from numduel.web.state import (
 )
 
 _REFRESH = 4  # seconds after which a page without scripts looks again
-_HEADINGS = {
-    Stage.PAUSED: ("Eyes to the front", "Wait for your teacher."),
-    Stage.QUESTION: ("What would you play?", ""),
-    Stage.MAP: ("Which numbers are traps?", ""),
-    Stage.PUZZLES: ("Puzzles", ""),
-}
 _SIGNS = 40
 
 _COOKIE = "numduel-class"
@@ -139,39 +133,34 @@ async def act(request: Request, code: str, name: str) -> Response:
 
 
 async def _stage(request: Request, school_class: SchoolClass) -> Response:
-    me, stage, thinkers = school_class.me, school_class.stage, thinkers_of(request)
+    me, stage = school_class.me, school_class.stage
     assert me is not None
     place = school_class.table_of(me.number) if school_class.is_playing else None
-    heading, says = _HEADINGS.get(stage, ("Look to the front", _waiting(school_class, place)))
-    if school_class.round is None and stage not in _HEADINGS:
-        heading = f"You are in, {me.name}"
-    told: dict[str, Any] = {"table": None, "refresh": _REFRESH}
+    told: dict[str, Any] = {"table": None, "refresh": _REFRESH, "stage": str(stage)}
+    told |= _waiting(school_class, me, place)
     plays = place and stage in (Stage.ROUND, Stage.PAUSED, Stage.GATHERING)
     room = await lobby_of(request).look(place.room) if place and plays else None
     if room and stage is not Stage.ROUND:
-        says += "" if room.over else " Your match will go on."
+        told["says"] += "" if room.over else " Your match will go on."
     elif room:
-        table = await table_of(room, token_of(request), thinkers)
-        heading = table.heading
-        told |= {"table": table, "room": room, "refresh": table.refresh}
-    elif stage is Stage.QUESTION:
-        told["question"] = await question_of(school_class, thinkers)
-    elif stage is Stage.MAP:
-        heading = "The true map" if school_class.unveiled else heading
-        told["map"] = await map_for(request, school_class)
-    elif stage is Stage.PUZZLES:
-        told["puzzle"] = await puzzle_of(school_class, thinkers)
-    told |= {"stage": str(stage), "heading": heading, "says": says}
+        table = await table_of(room, token_of(request), thinkers_of(request))
+        told |= {"table": table, "room": room, "refresh": table.refresh, "heading": table.heading}
+    told |= await staged(request, school_class, stage, token_of(request))
     at = place.room if place else ""
     return show(request, "class_pupil.html", school_class, room_code=at, **told)
 
 
-def _waiting(school_class: SchoolClass, place: Table | None) -> str:
+def _waiting(school_class: SchoolClass, me: Pupil, place: Table | None) -> dict[str, str]:
+    """What a pupil is told where there is nothing to do but to wait."""
+    if school_class.stage is Stage.PAUSED:
+        return {"heading": "Eyes to the front", "says": "Wait for your teacher."}
+    heading, says = "Look to the front", "Your teacher will start the next round."
     if school_class.is_playing:
-        return "Wait for your teacher." if place else "Your teacher will give you a board."
-    if school_class.round is None:
-        return "Look to the front. Your teacher will start the first round."
-    return "Your teacher will start the next round."
+        says = "Wait for your teacher." if place else "Your teacher will give you a board."
+    elif school_class.round is None:
+        heading = f"You are in, {me.name}"
+        says = "Look to the front. Your teacher will start the first round."
+    return {"heading": heading, "says": says}
 
 
 class KeptSecret:

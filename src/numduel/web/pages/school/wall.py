@@ -14,15 +14,14 @@ from numduel.web.pages.board import figures, last_turns, lines_of, numbers, size
 from numduel.web.pages.rendering import router, whole
 from numduel.web.pages.school.learned import map_for, rounds_of
 from numduel.web.pages.school.page import round_of, show, wall_for
-from numduel.web.pages.school.questions import grid_of, question_of
+from numduel.web.pages.school.questions import grid_of, puzzle_of, question_of
 from numduel.web.state import classes_of, lobby_of, thinkers_of
 
 _WALL = "/class/{code}/wall"
 _HOPS = 4  # numbers that a tile shows of the way so far
 _LONG, _HUGE = 4, 9  # characters beyond which a tile's figures are smaller, and smaller still
 _COLUMNS = ((4, "few"), (9, "some"), (20, ""))  # classes for walls of up to this many boards
-_HEADINGS = {"code": "Join the class", "learned": "What we have learned", "puzzles": "Puzzles",
-             "question": "What would you play?"}  # fmt: skip
+_HEADINGS = {"code": "Join the class", "learned": "What we have learned"}
 
 
 class Tile(NamedTuple):
@@ -115,18 +114,28 @@ async def projector_page(request: Request, code: str, secret: str) -> Response:
         raise UnknownClass(code=code) from error
     school_class, told = wall.school_class, _boards(wall)
     shows = _shows(school_class)
-    heading = _HEADINGS.get(shows, told["round"].title if told["round"] else "")
-    if shows == "question":
-        told["question"] = await question_of(school_class, thinkers_of(request))
-    elif shows == "map":
-        told["map"] = drawn = await map_for(request, school_class, token=secret)
-        heading = "The true map" if drawn["unveiled"] else "Which numbers are traps?"
-    elif shows == "puzzles":
-        told["grid"] = grid_of(school_class)
-    elif shows == "learned":
+    told["heading"] = _HEADINGS.get(shows, told["round"].title if told["round"] else "")
+    if shows == "learned":
         told["rounds"] = await rounds_of(request, code, secret)
-    told |= {"shows": shows, "heading": heading}
-    return show(request, "class_projector.html", wall, projector=secret, **told)
+    told |= await staged(request, school_class, shows, secret)
+    return show(request, "class_projector.html", wall, projector=secret, shows=shows, **told)
+
+
+async def staged(
+    request: Request, school_class: SchoolClass, stage: str, token: str | None
+) -> dict[str, Any]:
+    """What all look at, with its heading: on the projector, or as a pupil sees it."""
+    thinkers = thinkers_of(request)
+    if stage == Stage.QUESTION:
+        question = await question_of(school_class, thinkers)
+        return {"heading": "What would you play?", "question": question}
+    if stage == Stage.MAP:
+        drawn = await map_for(request, school_class, token=token)
+        heading = "The true map" if drawn["unveiled"] else "Which numbers are traps?"
+        return {"heading": heading, "map": drawn}
+    if stage == Stage.PUZZLES and school_class.me:
+        return {"heading": "Puzzles", "puzzle": await puzzle_of(school_class, thinkers)}
+    return {"heading": "Puzzles", "grid": grid_of(school_class)} if stage == Stage.PUZZLES else {}
 
 
 def _shows(school_class: SchoolClass) -> str:
