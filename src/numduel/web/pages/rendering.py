@@ -1,6 +1,8 @@
 """Pages as HTML, forms as text, files and QR codes: one router and one environment of templates."""
 
+import csv
 from asyncio import get_running_loop
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import cache, lru_cache
@@ -83,6 +85,12 @@ def remember(response: Response, request: Request, name: str, value: str, path: 
 def download(text: str, kind: str, name: str) -> Response:
     kept = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type=kind, headers=kept)
+
+
+def table_file(rows: Iterable[Iterable[object]], name: str, line_end: str = "\r\n") -> Response:
+    out = StringIO()
+    csv.writer(out, lineterminator=line_end).writerows(rows)
+    return download(out.getvalue(), "text/csv", name)
 
 
 class Kept(NamedTuple):

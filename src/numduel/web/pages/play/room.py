@@ -157,7 +157,6 @@ async def _home(request: Request, form: Form) -> Response:
         # The shortest address of this page; empty where there is no board to name.
         here=address("/", **dict(pair for pair in hidden if pair not in usual)) if board else "",
         opponents=[one for one in OPPONENTS if not calls or one[0] in (CALL, FRIEND)],
-        friend=FRIEND,
         games=games,
         twists={plain: load(twist) for plain, twist in TWISTS.items()},
         variants=[one for game in named for one in variants_of(game, form.settings)],

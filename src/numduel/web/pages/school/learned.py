@@ -1,9 +1,6 @@
 """What the class has found: its map of a game; and what was learned, for teachers alone."""
 
-import csv
-import io
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from fastapi import Request
@@ -14,7 +11,7 @@ from numduel.classes.learned import Figures, Learned, Result, Seen, Share, resul
 from numduel.classes.parts import LARGEST, board_of, rules_of
 from numduel.thinking.questions import position
 from numduel.web.pages.board import Cell, figures, shown_move
-from numduel.web.pages.rendering import download, game_and_start, router
+from numduel.web.pages.rendering import game_and_start, router, table_file
 from numduel.web.pages.school.page import show, wall_for
 from numduel.web.state import classes_of, thinkers_of, token_of
 from numduel.wording.rules import titled
@@ -202,30 +199,22 @@ async def learned_page(request: Request, code: str) -> Response:
 
 
 @router.get("/class/{code}/learned.csv")
+@router.get("/class/{code}/results.csv")
 async def learned_file(request: Request, code: str) -> Response:
+    """The rounds, or the pupils, as a table."""
     await wall_for(request, code, boards=False)
+    rounds = await rounds_of(request, code)  # so that what is over is counted
+    if request.url.path.endswith("results.csv"):
+        pupils = await _results(request, code)
+        return table_file([_OF_PUPILS, *map(_row, pupils)], f"pupils-{code}.csv")
     told: list[list[object]] = []
-    for one in await rounds_of(request, code):
+    for one in rounds:
         found, counted = one.found, one.found.figures
         told.append([one.number, one.game, one.matches, counted.finished, counted.kept,
                      counted.keepable, one.mistake, "; ".join(found.idle),
                      "; ".join(found.waited), found.playing, counted.waiting,
                      counted.too_hard])  # fmt: skip
-    return _csv(_COLUMNS, told, f"class-{code}.csv")
-
-
-@router.get("/class/{code}/results.csv")
-async def results_file(request: Request, code: str) -> Response:
-    await wall_for(request, code, boards=False)
-    await rounds_of(request, code)  # so that what is over is counted
-    pupils = await _results(request, code)
-    return _csv(_OF_PUPILS, [_row(one) for one in pupils], f"pupils-{code}.csv")
-
-
-def _csv(columns: Sequence[str], rows: list[list[object]], name: str) -> Response:
-    out = io.StringIO()
-    csv.writer(out).writerows([columns, *rows])
-    return download(out.getvalue(), "text/csv", name)
+    return table_file([_COLUMNS, *told], f"class-{code}.csv")
 
 
 async def rounds_of(request: Request, code: str, token: str | None = None) -> list[RoundLearned]:

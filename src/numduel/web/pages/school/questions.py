@@ -11,7 +11,6 @@ from numduel.classes import SchoolClass, Stage
 from numduel.classes.actions import FEWEST, MOST, SetPuzzles
 from numduel.classes.parts import rules_of
 from numduel.errors import NumduelError
-from numduel.games import all_games
 from numduel.study.puzzles import RATINGS, SEVERAL
 from numduel.thinking.questions import learning, position
 from numduel.thinking.thinkers import Thinkers
@@ -27,8 +26,6 @@ _TRAP = "This is a trap: whoever must move here loses."
 _CAN_WIN = "Whoever must move here can win."
 _LOSES = "Each move leaves a number from which the other player can win."
 _MOST_REPLIES = 3  # of more moves with equally many votes, none is answered
-_LEVELS = [("600", "Easy"), ("1000", "Medium"), ("1400", "Hard"), ("", "Any")]
-_COUNTS = [(str(count), str(count)) for count in (5, 8, 10, 12, 15, 20)]
 _MARKS = {True: ("✓", "right"), False: ("✗", "not right"), None: ("", "no answer yet")}
 """A sign for an answer, and the same in words."""
 _BLOCK, _WIDE = 15, 12  # more pupils than this stand in two columns, unless puzzles are many
@@ -156,15 +153,12 @@ async def puzzles_page(request: Request, code: str) -> Response:
     last = form_of(request, wall.school_class)
     played = last.game if wall.school_class.round else ""
     usual = {"game": played, "own": last.own, "rating": "600", "count": "8", "seed": ""}
-    games = [(game.key, game.title) for game in all_games()]
     return show(
         request,
         "class_puzzles.html",
         wall,
         grid=grid_of(wall.school_class),
-        games=[("", "Any game"), *games, (SEVERAL, "Several numbers"), (OWN, "Your own rule")],
-        levels=_LEVELS,
-        counts=_COUNTS,
+        several=SEVERAL,
         form={**usual, "positions": "", **refused(request).form},
     )
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable
 from inspect import isawaitable
-from typing import NamedTuple
 
 from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
@@ -60,14 +59,6 @@ _ACTIONS: dict[str, Callable[[_Form, Request], actions.Action | Awaitable[action
 """What a teacher does, from its form."""
 
 
-class Waiting(NamedTuple):
-    """A pupil whose partner is away, and who else could play: a pupil alone, if there is one."""
-
-    pupil: Pupil
-    away: Pupil
-    lone: Pupil | None
-
-
 @router.get(_TEACHER)
 async def teacher_page(request: Request, code: str) -> Response:
     wall, classes, token = await wall_for(request, code), classes_of(request), token_of(request)
@@ -100,12 +91,6 @@ _PAGES: dict[str, Callable[[Request, str], Awaitable[Response]]] = {
 """The pages from which something is done, and to which it leads back."""
 
 
-@router.post(_TEACHER + "/end")
-async def end(request: Request, code: str) -> Response:
-    await classes_of(request).end(code, token_of(request))
-    return RedirectResponse("/class?ended=1", 303)
-
-
 @router.post(_TEACHER + "/{name}")
 async def act(request: Request, code: str, name: str) -> Response:
     """Do what a form asks for; what is refused is said by the page from which it was asked."""
@@ -114,6 +99,9 @@ async def act(request: Request, code: str, name: str) -> Response:
         secret, own = new_code(), name == "key"
         await classes.act(code, token, 0, roster.Invite(secret, own))
         return page(request, "class_invite.html", code=code, secret=secret, own=own)
+    if name == "end":
+        await classes.end(code, token)
+        return RedirectResponse("/class?ended=1", 303)
     if name not in _ACTIONS:
         raise UnknownClass(code=code)
     with Trying(request, form=form):
@@ -151,14 +139,15 @@ def _unseated(wall: Wall) -> list[Pupil]:
     return [one for one in there if not found.table_of(one.number) and one.number not in wall.away]
 
 
-def _waiting(wall: Wall) -> list[Waiting]:
+def _waiting(wall: Wall) -> list[tuple[Pupil, Pupil, Pupil | None]]:
+    """Each pupil whose partner is away, that partner, and a pupil alone who could play, if any."""
     found, away = wall.school_class, wall.away
     pupils = {one.number: one for one in found.pupils}
     here = pupils.keys() - away
     playing = [one for one in found.tables if found.is_playing and one.room in wall.rooms]
     lone = [pupils[n] for one in playing if None in one.pupils for n in one.pupils if n in here]
     return [
-        Waiting(pupils[waits], pupils[left], lone[0] if lone else None)
+        (pupils[waits], pupils[left], lone[0] if lone else None)
         for one in playing
         for waits, left in (one.pupils, one.pupils[::-1])
         if waits in here and left in away and not wall.rooms[one.room].over

@@ -1,8 +1,6 @@
 """Explore: who wins a board, why, by which moves; and the map around it, shown and as a file."""
 
 import asyncio
-import csv
-import io
 import re
 from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field
@@ -23,7 +21,7 @@ from numduel.web.pages import board as boards
 from numduel.web.pages.board import after, numbers, shown_move
 from numduel.web.pages.errors import Trying, sentence, status_of
 from numduel.web.pages.form import games_with, variants_of
-from numduel.web.pages.rendering import address, download, page, router
+from numduel.web.pages.rendering import address, download, page, router, table_file
 from numduel.web.state import limits_of, thinkers_of
 from numduel.wording import brief
 
@@ -98,37 +96,27 @@ class Found:
 
 
 @router.get("/explore/map.csv")
-async def map_csv(request: Request) -> Response:
-    """A row for each number: whether the player to move wins or loses, and its Grundy value."""
-    drawn, written = await _drawn(request), io.StringIO()
-    outcomes = {True: "loss", False: "win", None: ""}
-    rows = [(cell.number, outcomes[cell.lost], cell.value) for cell in _cells(drawn)]
-    csv.writer(written, lineterminator="\n").writerows([("number", "outcome", "grundy"), *rows])
-    return download(written.getvalue(), "text/csv; charset=utf-8", f"{drawn['game']}.csv")
-
-
 @router.get("/explore/map.svg")
-async def map_svg(request: Request) -> Response:
-    drawn = await _drawn(request)
-    numbers = drawn["numbers"]
-    title = f"{drawn['title']}, {brief(numbers[0])} to {brief(numbers[-1])}"
-    draw = drawing.draw_values if drawn["values"] else drawing.draw_square
-    picture = draw(title, _cells(drawn), _COLUMNS)
-    return download(str(picture), "image/svg+xml", f"{drawn['game']}.svg")
-
-
-async def _drawn(request: Request) -> position.TitledMap:
+async def map_file(request: Request) -> Response:
+    """The map as a picture; or as a table, a row for each number: whether the player to move wins
+    or loses, and its Grundy value.
+    """
     asked = request.query_params
     board = Board.parse(asked.get("board", "").strip().lower())
-    return await MapPart.asked_for(asked, board).ask(thinkers_of(request))
-
-
-def _cells(drawn: position.TitledMap) -> list[drawing.Cell]:
-    lost, unknown = set(drawn["lost"]), set(drawn["unknown"])
-    return [
+    drawn = await MapPart.asked_for(asked, board).ask(thinkers_of(request))
+    numbers, lost, unknown = drawn["numbers"], set(drawn["lost"]), set(drawn["unknown"])
+    cells = [
         drawing.Cell(n, None if n in unknown else n in lost, value)
-        for n, value in zip_longest(drawn["numbers"], drawn["values"] or ())
+        for n, value in zip_longest(numbers, drawn["values"] or ())
     ]
+    if request.url.path.endswith(".csv"):
+        outcomes = {True: "loss", False: "win", None: ""}
+        rows = [(cell.number, outcomes[cell.lost], cell.value) for cell in cells]
+        return table_file([("number", "outcome", "grundy"), *rows], f"{drawn['game']}.csv", "\n")
+    title = f"{drawn['title']}, {brief(numbers[0])} to {brief(numbers[-1])}"
+    draw = drawing.draw_values if drawn["values"] else drawing.draw_square
+    picture = draw(title, cells, _COLUMNS)
+    return download(str(picture), "image/svg+xml", f"{drawn['game']}.svg")
 
 
 _SIGNS = r"0-9 _'^*\u2212\u00d7\u00b7\u00a0\u202f-"
@@ -141,12 +129,6 @@ _NUMBER = re.compile(
 _FEW, _FEWER = 40, 10  # moves that are listed; of numbers beyond `_SHORT` digits, fewer
 _SHORT = 60
 
-KNOWN_BY = {
-    "theorem": "proof",
-    "table": "computed",
-    "search": "searched",
-    "conjecture": "not proved",
-}
 EXAMPLES = (
     # The page opens with the first.
     ("divisor-duel:60", "Divisor Duel from 60"),
@@ -204,7 +186,6 @@ async def explore(request: Request) -> Response:
         board=board,
         is_example=not asked.get("board") and not picks,
         found=found,
-        known_by=KNOWN_BY,
         shown=numbers(board) if board else [],
         alone=[Board((number,), board.misere) for number in board.numbers] if board else [],
         playable=fits and not (found and found.is_over),

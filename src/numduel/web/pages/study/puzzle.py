@@ -37,8 +37,7 @@ _BUTTONS = 24  # moves up to this many are buttons; more are typed
 _SEED = 40
 _NO_KIND = "There are no puzzles of that kind. Here is one of any kind."
 _LONGEST = 99  # puzzles of a series: nobody gets so far
-_LEVELS = (("Easy", 600), ("Medium", 1200), ("Hard", 1600))
-_OTHERS = (("An easier one", -200), ("One like this", 0), ("A harder one", 200))
+_LEVELS = [(600, "Easy"), (1200, "Medium"), (1600, "Hard")]
 
 _HASH = b64encode(sha256(STYLE.encode()).digest()).decode()
 _POLICY = (
@@ -87,8 +86,6 @@ async def puzzle_page(request: Request) -> HTMLResponse:
         moves=[shown_move(board, move) for move in moves if len(moves) <= _BUTTONS],
         kinds=_kinds(asked.kind),
         levels=_LEVELS,
-        sheet_levels=[("", "Any level"), *((rating, words) for words, rating in _LEVELS)],
-        others=[(words, puzzle["rating"] + harder) for words, harder in _OTHERS],
         answer=answer or "",
         said={text: said_move(board, board.parse_move(text)) for text in both},
         judged=judged,
@@ -106,7 +103,7 @@ def _asked_for(request: Request) -> tuple[Asked, str]:
             kind, told = None, _NO_KIND
     near = "rating" in asked
     seed = asked.get("seed" if near else "series", "")[:_SEED] or token_hex(4)
-    rating = whole(asked["rating"], _LEVELS[0][1], *RATINGS) if near else None
+    rating = whole(asked["rating"], _LEVELS[0][0], *RATINGS) if near else None
     place = None if near else whole(asked.get("at"), 1, 1, _LONGEST)
     return Asked(seed, kind, rating, place), told
 
