@@ -210,6 +210,7 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     made.globals |= {"static": static, "address": address, "all_games": all_games, "ladder": LADDER}
+    made.globals["said_move"] = said_move
     made.filters |= {"encoded": encoded, "game_and_start": game_and_start, "start": start}
     made.filters |= {"rule": rule_in_short, "example": example, "next_rung": next_rung}
     made.filters |= {"name": computer_name, "plays": how_it_plays, "says": says}

@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from numduel.analysis import Analysis, read_json
 from numduel.board import Board
@@ -28,14 +28,11 @@ _LATE = (
 _STILL = "No moves were played, so there is nothing to look back at."
 
 
-class Verdict(NamedTuple):
-    said: str
-    mistake: bool
+Verdicts = dict[int, tuple[str, bool]]  # by turn, what is said of it; and was it a mistake?
 
 
-def verdicts(analysis: Analysis) -> dict[int, Verdict]:
-    said = ((one, words.judgement(one).capitalize()) for one in analysis.moves)
-    return {one.turn: Verdict(text, one.mistake) for one, text in said}
+def verdicts(analysis: Analysis) -> Verdicts:
+    return {one.turn: (words.judgement(one).capitalize(), one.mistake) for one in analysis.moves}
 
 
 @dataclass(slots=True)
@@ -46,7 +43,7 @@ class End:
     try_from: str = ""  # the board before the turn that decided the match
     try_turn: int = 0
     more: str = ""
-    judged: dict[int, Verdict] = field(default_factory=dict)
+    judged: Verdicts = field(default_factory=dict)
 
 
 async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:

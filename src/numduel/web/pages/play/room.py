@@ -25,7 +25,7 @@ from numduel.web.pages.errors import UNFIT, Trying
 from numduel.web.pages.form import FRIEND, OPPONENTS, Form, Unfit, at_field, games_with, variants_of
 from numduel.web.pages.play.table import table_of
 from numduel.web.pages.rendering import address, fields, page, pairs, remember, router, whole
-from numduel.web.pages.study.learn import remember_step, step_of
+from numduel.web.pages.study.learn import LESSON, step_of
 from numduel.web.pages.study.puzzle import today
 from numduel.web.state import (
     COOKIE,
@@ -85,7 +85,7 @@ async def open_room(request: Request) -> Response:
             await lobby.settled(room, PATIENCE)
         response = with_cookie(RedirectResponse(seen, 303), request, token)
         if "lesson" in once:
-            remember_step(response, request, room)
+            remember(response, request, LESSON, "1", at)
         if once.get("call") in ("1", "2"):
             remember(response, request, _CALLED, once["call"], at)
         return response

@@ -15,7 +15,7 @@ from numduel.study.duels import contest_starts
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages import board as boards
-from numduel.web.pages.board import Shown, choices, numbers
+from numduel.web.pages.board import Shown, choices, last_turns, lines_of, numbers
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.play.ending import End, end_of
 from numduel.web.pages.rendering import game_and_start, start
@@ -36,6 +36,8 @@ class RoomView:
     end: End | None
     hint: position.Hint | None
     hint_step: int  # the hint that is shown; 0 for none
+    turns: list[tuple[int, Turn, boards.ShownMove | None]]
+    lines: list[boards.NumberLine]  # a watcher sees the first seat as this visitor's
 
     @property
     def to_move(self) -> bool:
@@ -59,15 +61,6 @@ class RoomView:
     @property
     def allowed(self) -> str:
         return boards.what_is_allowed(self.room.board, self.numbers) if self.to_move else ""
-
-    @property
-    def turns(self) -> list[tuple[int, Turn, boards.ShownMove | None]]:
-        return boards.last_turns(self.room.setup.board, self.room.turns)
-
-    @property
-    def lines(self) -> list[boards.NumberLine]:
-        """The way of each number so far; a watcher sees the first seat as this visitor's."""
-        return boards.lines_of(self.room.setup.board, self.room.turns, self.me or 0)
 
     @property
     def rival(self) -> str:
@@ -226,7 +219,8 @@ async def table_of(room: Room, token: str | None, thinkers: Thinkers, hint: int 
     me = room.seat_of(token)
     board, start = room.board, room.setup.board
     step = hint if room.may_have_hint(me) else 0
-    view = RoomView(room, me, room.is_host(token), [], None, None, step)
+    turns, lines = last_turns(start, room.turns), lines_of(start, room.turns, me or 0)
+    view = RoomView(room, me, room.is_host(token), [], None, None, step, turns, lines)
     return replace(
         view,
         numbers=await choices(board, thinkers, start) if view.to_move else numbers(board, start),

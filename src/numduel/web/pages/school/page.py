@@ -56,11 +56,8 @@ def show(request: Request, name: str, seen: Wall | SchoolClass, /, **told: objec
 
 
 class RoundView(NamedTuple):
-    number: int
     title: str
     progress: str
-    running: bool
-    paused: bool
     done: bool  # has every board been played to its end?
 
 
@@ -73,14 +70,9 @@ def round_of(wall: Wall) -> RoundView | None:
     paused = school_class.stage is not Stage.ROUND
     waits = f"Paused{_FOR.get(school_class.stage, '')}. " if paused else ""
     waits = waits if playing else "The round is over. "
-    return RoundView(
-        last.number,
-        f"Round {last.number}: {game_and_start(last.plan.board)}",
-        f"{waits}{done} of {total} {'board is' if total == 1 else 'boards are'} done.",
-        running=playing,
-        paused=paused,
-        done=done == total,
-    )
+    progress = f"{waits}{done} of {total} {'board is' if total == 1 else 'boards are'} done."
+    title = f"Round {last.number}: {game_and_start(last.plan.board)}"
+    return RoundView(title, progress, done == total)
 
 
 @dataclass(frozen=True, slots=True)

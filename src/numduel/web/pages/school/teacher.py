@@ -108,9 +108,10 @@ async def act(request: Request, code: str, name: str) -> Response:
         made = _ACTIONS[name](form, request)
         action = await made if isawaitable(made) else made
         if isinstance(action, actions.StartRound | actions.NextRound) and not form.get("anyway"):
-            last = round_of(await classes.wall(code, token))
+            wall = await classes.wall(code, token)
+            last, on = wall.school_class.round, round_of(wall)
             # A round that is still played ends by another only if that is meant.
-            if last and last.running and not last.done:
+            if last and on and wall.school_class.is_playing and not on.done:
                 raise Unfit("anyway", NotAllowed(problem="round is on", number=last.number))
         await classes.act(code, token, whole(form.get("seen"), 0, 0, 10**9), action)
         if isinstance(action, actions.Project) and action.secret:

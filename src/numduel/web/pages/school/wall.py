@@ -1,6 +1,7 @@
 """The wall: all boards of a round, and each large; and the projector, which follows the teacher."""
 
-from typing import Any, NamedTuple
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from fastapi import Request
 from fastapi.responses import Response
@@ -24,41 +25,26 @@ _COLUMNS = ((4, "few"), (9, "some"), (20, ""))  # classes for walls of up to thi
 _HEADINGS = {"code": "Join the class", "learned": "What we have learned"}
 
 
-class Tile(NamedTuple):
+def _tile(room: Room, pupils: Sequence[int | None], away: Collection[int]) -> dict[str, Any]:
     """One board, short enough to be read from the back row."""
-
-    room: Room
-    away: tuple[int, ...]  # seats of pupils who are away
-
-    @property
-    def text(self) -> str:
-        return figures(self.room.board)
-
-    @property
-    def size(self) -> str:
-        return size_of(self.text, _LONG, _HUGE)
-
-    @property
-    def mover(self) -> int | None:
-        return None if self.room.over or self.room.is_open else self.room.player
-
-    @property
-    def way(self) -> str:
-        """The last numbers, after the first match with its number: "Match 2: 15 → 12 → 8"."""
-        turns = self.room.turns[-_HOPS:]
-        start = [self.room.setup.board] if len(turns) < _HOPS else []
-        hops = " → ".join(map(figures, [*start, *(turn.board for turn in turns)]))
-        match = f"Match {self.room.round}" if self.room.round > 1 else ""
-        return ": ".join(filter(None, (match, hops if turns else "")))
+    turns, text = room.turns[-_HOPS:], figures(room.board)
+    start = [room.setup.board] if len(turns) < _HOPS else []
+    hops = " → ".join(map(figures, [*start, *(turn.board for turn in turns)]))
+    match = f"Match {room.round}" if room.round > 1 else ""
+    return {
+        "room": room,
+        "away": [seat for seat in (0, 1) if pupils[seat] in away],
+        "text": text,
+        "size": size_of(text, _LONG, _HUGE),
+        "mover": None if room.over or room.is_open else room.player,
+        "way": ": ".join(filter(None, (match, hops if turns else ""))),  # "Match 2: 15 → 12 → 8"
+    }
 
 
 def _boards(wall: Wall) -> dict[str, Any]:
     """What `parts.wall` draws: the tiles, and a class for the columns of so many."""
-    tiles = [
-        Tile(wall.rooms[one.room], tuple(at for at in (0, 1) if one.pupils[at] in wall.away))
-        for one in wall.school_class.tables
-        if one.room in wall.rooms
-    ]
+    tables = (one for one in wall.school_class.tables if one.room in wall.rooms)
+    tiles = [_tile(wall.rooms[one.room], one.pupils, wall.away) for one in tables]
     size = next((name for most, name in _COLUMNS if len(wall.rooms) <= most), "many")
     return {"round": round_of(wall), "tiles": tiles, "size": size}
 

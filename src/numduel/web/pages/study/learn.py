@@ -15,13 +15,14 @@ from numduel.study.lessons import Asks, Step, lesson_of
 from numduel.thinking.questions import learning, position
 from numduel.web.pages.board import cells_of, numbers, shown_move
 from numduel.web.pages.errors import UNFIT, Trying
-from numduel.web.pages.rendering import page, pairs, remember, router, whole
+from numduel.web.pages.rendering import page, pairs, router, whole
 from numduel.web.state import thinkers_of
 from numduel.wording import problem, summary
 from numduel.wording.rules import choices, label, paragraphs, ways
 
 _MOST_MOVES = 40
-_COOKIE = "lesson"  # for the room of a match that a tutorial started, while the browser is open
+LESSON = "lesson"
+"""A cookie for the room of a match that a tutorial started: others play the same board, too."""
 
 
 def game_at(key: str) -> Game:
@@ -123,15 +124,10 @@ def _after(game: Game) -> Game | None:
     return next(iter(taught[after:]), None)
 
 
-def remember_step(response: Response, request: Request, room: Room) -> None:
-    """Tell the browser that a tutorial led to the room: others play the same board, too."""
-    remember(response, request, _COOKIE, "1", f"/room/{room.code}")
-
-
 def step_of(request: Request, room: Room) -> str:
     """The address of the step that led to the room; empty where none did."""
     board = room.setup.board
-    if _COOKIE not in request.cookies or len(board.numbers) > 1:
+    if LESSON not in request.cookies or len(board.numbers) > 1:
         return ""
     game = board.numbers[0].game
     for number, step in enumerate(lesson(game), 1):
