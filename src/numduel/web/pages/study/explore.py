@@ -5,7 +5,7 @@ import re
 from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import NamedTuple, Self, TypeVar
+from typing import Any, TypeVar
 
 from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
@@ -31,22 +31,14 @@ SIZES = (100, 200, 500, 1000)
 _COLUMNS = 10
 
 
-class MapPart(NamedTuple):
-    board: Board
-    to: int | None  # from 1 to here; None for the numbers around that of the board
-    values: bool
-
-    @classmethod
-    def asked_for(cls, asked: Mapping[str, str], board: Board) -> Self:
-        """What the address asks for; else the first hundred, or those around a larger number."""
-        to = {str(size): size for size in SIZES}.get(asked.get("to", ""))
-        if "to" not in asked and board.numbers[0].value <= SIZES[0]:
-            to = SIZES[0]
-        return cls(board, to, asked.get("values") == "1" and not board.misere)
-
-    def ask(self, thinkers: Thinkers) -> Awaitable[position.TitledMap]:
-        board = str(self.board)
-        return thinkers.ask(position.map_of, board=board, to=self.to, values=self.values)
+def _part(asked: Mapping[str, str], board: Board) -> dict[str, Any]:
+    """The part of the map that the address asks for, and whether with values; else the first
+    hundred, or what is around a larger number: then it goes `to` no end of its own.
+    """
+    to = {str(size): size for size in SIZES}.get(asked.get("to", ""))
+    if "to" not in asked and board.numbers[0].value <= SIZES[0]:
+        to = SIZES[0]
+    return {"to": to, "values": asked.get("values") == "1" and not board.misere}
 
 
 @dataclass(slots=True)
@@ -103,7 +95,8 @@ async def map_file(request: Request) -> Response:
     """
     asked = request.query_params
     board = Board.parse(asked.get("board", "").strip().lower())
-    drawn = await MapPart.asked_for(asked, board).ask(thinkers_of(request))
+    ask, part = thinkers_of(request).ask, _part(asked, board)
+    drawn = await ask(position.map_of, board=str(board), **part)
     numbers, lost, unknown = drawn["numbers"], set(drawn["lost"]), set(drawn["unknown"])
     cells = [
         drawing.Cell(n, None if n in unknown else n in lost, value)
@@ -164,8 +157,8 @@ async def explore(request: Request) -> Response:
             return RedirectResponse(address("/explore", board=_picked(asked)), 303)
         board = read_board(text, keys()[0])
     if board is not None:
-        part = MapPart.asked_for(asked, board)
-        found = await _find(thinkers_of(request), part)
+        part = _part(asked, board)
+        found = await _find(thinkers_of(request), board, part)
         text = str(board)
     first = board.numbers[0] if board and len(board.numbers) == 1 else None
     game = first.game.key if first else asked.get("game", "")
@@ -202,13 +195,13 @@ def _picked(asked: Mapping[str, str]) -> Board:
     return board.having(**{name: asked[name] for name in variants if asked.get(name)})
 
 
-async def _find(thinkers: Thinkers, part: MapPart) -> Found:
+async def _find(thinkers: Thinkers, board: Board, part: dict[str, Any]) -> Found:
     """Ask for everything at once; a question without an answer does not spoil the rest."""
-    text, found, count = str(part.board), Found(part.board), len(part.board.numbers)
+    text, found, count = str(board), Found(board), len(board.numbers)
     few = _FEW if len(text) <= _SHORT * count else _FEWER
     found.verdict, found.moves, found.map = await asyncio.gather(
         found.told("verdict", thinkers.ask(position.verdict, board=text, most=few)),
         found.told("moves", thinkers.ask(position.moves, board=text, most=few)),
-        found.told("map", part.ask(thinkers) if count == 1 else None),
+        found.told("map", thinkers.ask(position.map_of, text, **part) if count == 1 else None),
     )
     return found
