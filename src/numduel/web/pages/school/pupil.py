@@ -163,29 +163,25 @@ def _waiting(school_class: SchoolClass, me: Pupil, place: Table | None) -> dict[
     return {"heading": heading, "says": says}
 
 
-class KeptSecret:
-    """Leads pupils who look elsewhere back to their class."""
+def kept_secret(app: ASGIApp) -> ASGIApp:
+    """The application, but pupils who look elsewhere are led back to their class."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    async def answer_or_lead_back(scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope) if scope["type"] == "http" else None
+        led_back = request and await _led_back(request, _codes(request))
+        await (led_back or app)(scope, receive, send)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        reply: ASGIApp = self._app
-        if scope["type"] == "http":
-            request = Request(scope)
-            if codes := _codes(request):
-                reply = await _refused(request, codes) or reply
-        await reply(scope, receive, send)
+    return answer_or_lead_back
 
 
 def _codes(request: Request) -> list[str]:
     return list(filter(is_class_code, request.cookies.get(_COOKIE, "")[:40].split(".")))
 
 
-async def _refused(request: Request, codes: list[str]) -> Response | None:
+async def _led_back(request: Request, codes: list[str]) -> Response | None:
     """What a pupil is answered instead; None where nothing is given away."""
     first, *parts = request.url.path.strip("/").split("/")
-    if first in _OPEN:
+    if not codes or first in _OPEN:
         return None
     if first == "class" and parts and (parts[0] in codes or parts[1:] in ([], ["join"])):
         return None

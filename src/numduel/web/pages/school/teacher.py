@@ -118,11 +118,13 @@ async def act(request: Request, code: str, name: str) -> Response:
             return RedirectResponse(f"/class/{code}/projector/{action.secret}", 303)
         back = form.get("back") or form.get("from")
         return RedirectResponse(f"/class/{code}/{back if back in _PAGES else 'teacher'}", 303)
-    at, _, room = form.get("from", "").partition("/")
-    if at not in _PAGES:
-        at, room = "teacher", ""
-    again = Request({**request.scope, "path": f"/class/{code}/{at}{room and f'/{room}'}"})
-    return await (board_page(again, code, room) if room else _PAGES[at](again, code))
+    asked_from = form.get("from", "")
+    at, _, room = asked_from.partition("/")
+    path = f"/class/{code}/{asked_from if at in _PAGES else 'teacher'}"
+    again = Request({**request.scope, "path": path})
+    if at == "wall" and room:
+        return await board_page(again, code, room)
+    return await _PAGES.get(at, teacher_page)(again, code)
 
 
 @router.get(_TEACHER + "/{secret}")

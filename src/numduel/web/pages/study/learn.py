@@ -8,13 +8,13 @@ from starlette.exceptions import HTTPException
 
 from numduel.board import Board
 from numduel.drawing.square import COLUMNS, ROWS, draw_thumbnail
-from numduel.errors import NothingToStudy, NumduelError, UnknownGame
+from numduel.errors import NothingToStudy, UnknownGame
 from numduel.games import Game, OwnRule, all_games, load
 from numduel.rooms import Room
 from numduel.study.lessons import Asks, Step, lesson_of
 from numduel.thinking.questions import learning, position
 from numduel.web.pages.board import cells_of, numbers, shown_move
-from numduel.web.pages.errors import UNFIT, Trying
+from numduel.web.pages.errors import Trying
 from numduel.web.pages.rendering import page, pairs, router, whole
 from numduel.web.state import thinkers_of
 from numduel.wording import problem, summary
@@ -31,8 +31,6 @@ def game_at(key: str) -> Game:
         return load(key)
     except UnknownGame as error:
         raise HTTPException(404, problem(error)) from error
-    except NumduelError as error:
-        raise HTTPException(UNFIT, problem(error)) from error
 
 
 def lesson(game: Game) -> tuple[Step, ...]:
