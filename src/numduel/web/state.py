@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from numduel.classes import Classes
+from numduel.errors import NumduelError
 from numduel.rooms import Lobby
 from numduel.rooms.tokens import is_token, new_token
 from numduel.thinking.thinkers import Thinkers
@@ -30,11 +31,12 @@ _BEARER = re.compile(r"bearer +(\S+) *", re.IGNORECASE)
 @dataclass(frozen=True, slots=True)
 class Refusal:
     status: int = 200
-    error: str = ""  # one word for programs; for pages, the error's problem
+    error: str = ""  # one word for programs
     message: str = ""  # a sentence for people; empty where nothing was refused
     headers: Mapping[str, str] = field(default_factory=dict)
     where: str = ""  # the field of the form that was wrong
     form: Mapping[str, str] = field(default_factory=dict)  # what was filled in
+    cause: NumduelError | None = None  # the error itself: a page may offer something instead
 
     def at(self, where: str) -> str:
         """The sentence, if it is about this field."""

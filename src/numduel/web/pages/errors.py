@@ -90,12 +90,12 @@ class Trying:
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> bool:
         if isinstance(error, Unfit):
-            why = Refusal(UNFIT, message=error.said, where=error.where, form=self.form)
+            cause, status, said, where = error.error, UNFIT, error.said, error.where
         elif isinstance(error, errors.NumduelError) and not isinstance(error, _UNKNOWN):
-            which = error.fields.get("problem", "")
-            why = Refusal(status_of(error), which, sentence(error), {}, self.where, self.form)
+            cause, status, said, where = error, status_of(error), sentence(error), self.where
         else:
             return False
+        why = Refusal(status, cause.word, said, {}, where, self.form, cause)
         self.request.state.refused = why
         return True
 

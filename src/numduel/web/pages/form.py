@@ -44,11 +44,10 @@ def games_with(keys: Iterable[str]) -> list[Game]:
     return list(found.values())
 
 
-Variant = tuple[str, str, list[tuple[str, str]], str]  # name, label, values with words, value set
-
-
-def variants_of(game: Game, settings: Mapping[str, str]) -> list[Variant]:
-    """The variants of the game; of those that are not set, the usual value."""
+def variants_of(
+    game: Game, settings: Mapping[str, str]
+) -> list[tuple[str, str, list[tuple[str, str]], str]]:
+    """Name, label, values with words, and the value that is set, or else the usual one."""
     return [
         (name, label(name), choices(game, name), settings.get(name, values[0]))
         for name, values in game.variants.items()

@@ -24,6 +24,7 @@ from numduel.games import Game, all_games
 from numduel.players import COMPUTERS, LADDER, next_rung
 from numduel.thinking.meter import VISIT
 from numduel.thinking.turns import Turns
+from numduel.web.pages.form import variants_of
 from numduel.web.state import base_of, only_here, refused
 from numduel.wording import brief
 from numduel.wording.players import computer_name, how_it_plays, says
@@ -213,7 +214,12 @@ def _environment() -> Environment:
     made.globals["said_move"] = said_move
     made.filters |= {"encoded": encoded, "game_and_start": game_and_start, "start": start}
     made.filters |= {"rule": rule_in_short, "example": example, "next_rung": next_rung}
-    made.filters |= {"name": computer_name, "plays": how_it_plays, "says": says}
+    made.filters |= {
+        "variants": variants_of,
+        "name": computer_name,
+        "plays": how_it_plays,
+        "says": says,
+    }
     made.filters["two_weeks"] = lambda day: [day - timedelta(13 - back) for back in range(14)]
     made.filters["never_errs"] = lambda word: COMPUTERS[word].keeps == 1
     made.filters["key_and_title"] = lambda game: (game.key, game.title)

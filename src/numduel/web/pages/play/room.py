@@ -22,7 +22,7 @@ from numduel.solver import no_choice_matters
 from numduel.study.duels import CALL, daily_duel
 from numduel.web.pages.board import choices, lines_of, numbers, shown_move, what_is_allowed
 from numduel.web.pages.errors import UNFIT, Trying
-from numduel.web.pages.form import FRIEND, OPPONENTS, Form, Unfit, at_field, games_with, variants_of
+from numduel.web.pages.form import FRIEND, OPPONENTS, Form, Unfit, at_field, games_with
 from numduel.web.pages.play.table import table_of
 from numduel.web.pages.rendering import address, fields, page, pairs, remember, router, whole
 from numduel.web.pages.study.learn import LESSON, step_of
@@ -159,7 +159,7 @@ async def _home(request: Request, form: Form) -> Response:
         opponents=[one for one in OPPONENTS if not calls or one[0] in (CALL, FRIEND)],
         games=games,
         twists={plain: load(twist) for plain, twist in TWISTS.items()},
-        variants=[one for game in named for one in variants_of(game, form.settings)],
+        named=named,
         policies=frozenset().union(*(game.policies for game in named)),
         deleted=request.query_params.get("deleted") == "1" and request.method == "GET",
     )

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from numduel.classes import Pupil, RoundPlan, SchoolClass, Stage, Wall
 from numduel.classes.parts import Round
 from numduel.errors import NotAllowed, NotSeated
-from numduel.games import Game, all_games, keys
+from numduel.games import keys
 from numduel.games.own_text import in_grammar
 from numduel.players import PERSON
 from numduel.rooms import Terms
@@ -104,16 +104,6 @@ class RoundForm:
         known = pairing if pairing in PAIRINGS else "random"
         was = filled.get("own-was", "")
         return cls(setup, game, own, was, known, bool(filled.get("hints")), places)
-
-    @property
-    def variants(self) -> list[tuple[Game, opening.Variant]]:
-        """Each variant of each game; those of the game that is played as they are set."""
-        chosen = {self.game: self.setup.settings}
-        return [
-            (game, variant)
-            for game in all_games()
-            for variant in opening.variants_of(game, chosen.get(game.key, {}))
-        ]
 
     def terms(self, limits: Limits) -> Terms:
         """What is played. Raises `Unfit`."""

@@ -20,7 +20,7 @@ from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages import board as boards
 from numduel.web.pages.board import after, numbers, shown_move
 from numduel.web.pages.errors import Trying, sentence, status_of
-from numduel.web.pages.form import games_with, variants_of
+from numduel.web.pages.form import games_with
 from numduel.web.pages.rendering import address, download, page, router, table_file
 from numduel.web.state import limits_of, thinkers_of
 from numduel.wording import brief
@@ -162,7 +162,6 @@ async def explore(request: Request) -> Response:
         text = str(board)
     first = board.numbers[0] if board and len(board.numbers) == 1 else None
     game = first.game.key if first else asked.get("game", "")
-    games, settings = games_with([game]), first.game.settings if first else {}
     fits = board is not None and boards.is_playable(board, limits_of(request))
     return page(
         request,
@@ -170,11 +169,11 @@ async def explore(request: Request) -> Response:
         found.status if found else 200,
         text=text,
         picks=picks,
-        games=games,
+        games=games_with([game]),
         game=game,
         number=str(first.value) if first else asked.get("number", ""),
         misere=board.misere if board else bool(asked.get("misere")),
-        variants=[(game, one) for game in games for one in variants_of(game, settings)],
+        settings=first.game.settings if first else {},
         examples=EXAMPLES,
         board=board,
         is_example=not asked.get("board") and not picks,
