@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from numduel.board import Board
 from numduel.classes.kept_classes import CLASS_KEPT
 from numduel.errors import NotAllowed, NumduelError, UnknownRoom
-from numduel.games import OwnRule, load
+from numduel.games import OwnRule
 from numduel.match import BadInput, Referee, Setup
 from numduel.players import COMPUTERS
 from numduel.rooms import Action, AnswerTakeback, AskTakeback, Play, Rematch, Resign, Room, Terms
@@ -40,7 +40,6 @@ from numduel.web.state import (
 from numduel.wording import problem
 from numduel.wording.why import STEPS
 
-TWISTS = {"subtract-a-prime": "prime-subtractor"}  # the same game but for a twist
 PART = "x-numduel-part"  # a script that sends this header gets only the part that changes, at once
 PATIENCE = 1.0  # seconds that a page without scripts waits for the computer's answer to a move
 _ROOM = "/room/{code}"
@@ -158,7 +157,6 @@ async def _home(request: Request, form: Form) -> Response:
         here=address("/", **dict(pair for pair in hidden if pair not in usual)) if board else "",
         opponents=[one for one in OPPONENTS if not calls or one[0] in (CALL, FRIEND)],
         games=games,
-        twists={plain: load(twist) for plain, twist in TWISTS.items()},
         named=named,
         policies=frozenset().union(*(game.policies for game in named)),
         deleted=request.query_params.get("deleted") == "1" and request.method == "GET",

@@ -1,4 +1,4 @@
-"""What all pages of a class share: who looks, what was refused, the round and the form of one."""
+"""What all pages of a class share: who looks, how it is shown, the round and the form of one."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 
 from numduel.classes import Pupil, RoundPlan, SchoolClass, Stage, Wall
+from numduel.classes.pairing import PAIRINGS
 from numduel.classes.parts import Round
 from numduel.errors import NotAllowed, NotSeated
 from numduel.games import keys
@@ -25,14 +26,6 @@ from numduel.web.settings import Limits
 from numduel.web.state import classes_of, refused, token_of
 
 OPPONENTS = [(PERSON, "Each other, in pairs"), *opening.RIVALS]
-PAIRINGS = {
-    "random": "at random",
-    "winners": "winners with winners",
-    "same": "the same, the other player begins",
-    "hand": "by hand",
-}
-FIRST = ("random", "hand")  # how a first round can be paired: there is none before it
-_PLACE = "place-"
 OWN = "own"  # instead of a game's key: the rule that was typed
 _FOR = {Stage.QUESTION: " for a question", Stage.MAP: " for the map", Stage.PUZZLES: " for puzzles"}
 """What a round waits for, that is paused."""
@@ -99,10 +92,9 @@ class RoundForm:
             takeback=bool(filled.get("takeback")),
             minutes=filled.get("minutes", ""),
         )
-        places = {number_in(at): number_in(board) for at, board in _after(_PLACE, filled).items()}
-        pairing = filled.get("pairing", "")
+        places = {number_in(at): number_in(board) for at, board in _after("place-", filled).items()}
+        pairing, was = filled.get("pairing", ""), filled.get("own-was", "")
         known = pairing if pairing in PAIRINGS else "random"
-        was = filled.get("own-was", "")
         return cls(setup, game, own, was, known, bool(filled.get("hints")), places)
 
     def terms(self, limits: Limits) -> Terms:

@@ -11,7 +11,7 @@ from numduel.classes import SchoolClass, Stage
 from numduel.classes.actions import FEWEST, MOST, SetPuzzles
 from numduel.classes.parts import rules_of
 from numduel.errors import NumduelError
-from numduel.study.puzzles import RATINGS, SEVERAL
+from numduel.study.puzzles import RATINGS
 from numduel.thinking.questions import learning, position
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.board import Shown, ShownMove, choices, figures, numbers, shown_move
@@ -158,7 +158,6 @@ async def puzzles_page(request: Request, code: str) -> Response:
         "class_puzzles.html",
         wall,
         grid=grid_of(wall.school_class),
-        several=SEVERAL,
         form={**usual, "positions": "", **refused(request).form},
     )
 

@@ -76,7 +76,6 @@ async def teacher_page(request: Request, code: str) -> Response:
         round=current,
         form=school.form_of(request, school_class).placed(school_class.pupils),
         opponents=school.OPPONENTS,
-        pairings=[one for one in school.PAIRINGS.items() if current or one[0] in school.FIRST],
     )
 
 
@@ -91,6 +90,12 @@ _PAGES: dict[str, Callable[[Request, str], Awaitable[Response]]] = {
 """The pages from which something is done, and to which it leads back."""
 
 
+@router.post(_TEACHER + "/end")
+async def end(request: Request, code: str) -> Response:
+    await classes_of(request).end(code, token_of(request))
+    return RedirectResponse("/class?ended=1", 303)
+
+
 @router.post(_TEACHER + "/{name}")
 async def act(request: Request, code: str, name: str) -> Response:
     """Do what a form asks for; what is refused is said by the page from which it was asked."""
@@ -99,9 +104,6 @@ async def act(request: Request, code: str, name: str) -> Response:
         secret, own = new_code(), name == "key"
         await classes.act(code, token, 0, roster.Invite(secret, own))
         return page(request, "class_invite.html", code=code, secret=secret, own=own)
-    if name == "end":
-        await classes.end(code, token)
-        return RedirectResponse("/class?ended=1", 303)
     if name not in _ACTIONS:
         raise UnknownClass(code=code)
     with Trying(request, form=form):
