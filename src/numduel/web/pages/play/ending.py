@@ -48,8 +48,10 @@ class End:
 
 async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
     """The end of a match; `who` are the players as called here. Without hints, only the reason."""
-    out = _is_out_of_time(room)
-    reason = words.reason(who, room.over, out) if room.over else ""
+    over, clock = room.over, room.clock
+    forfeited = over is not None and over.ending is Ending.FORFEITED
+    out = bool(over and forfeited and clock and clock.left[over.player] <= 0)  # of time
+    reason = words.reason(who, over, out) if over else ""
     end = End(reason)
     if not room.hints:
         return end
@@ -73,13 +75,6 @@ async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
     if analysis.no_choice:
         end.more = " ".join(no_choice_reasons(room.setup.board))
     return end
-
-
-def _is_out_of_time(room: Room) -> bool:
-    over, clock = room.over, room.clock
-    if over is None or clock is None:
-        return False
-    return over.ending is Ending.FORFEITED and clock.left[over.player] <= 0
 
 
 async def _squares(room: Room, thinkers: Thinkers, until: float) -> list[dict[str, Any]]:

@@ -94,8 +94,10 @@ async def learn_step(request: Request, key: str) -> HTMLResponse:
         text = " ".join(traps) or dict(sent).get("answer", "")
         with Trying(request):
             told = await thinkers_of(request).ask(learning.step, game=key, step=number, text=text)
-    elif number > len(steps):
-        after = _after(game)
+    elif number > len(steps):  # next comes another game's; nothing after that of an own rule
+        taught = [other for other in all_games() if lesson(other)]
+        place = taught.index(game) + 1 if game in taught else len(taught)
+        after = next(iter(taught[place:]), None)
         return page(request, "lesson.html", game=game, steps=steps, number=number, after=after)
     step, board = steps[number - 1], steps[number - 1].board
     moves = islice(board.moves(), _MOST_MOVES) if step.asks is Asks.MOVE else ()
@@ -113,13 +115,6 @@ async def learn_step(request: Request, key: str) -> HTMLResponse:
         told=told,
         solved=told is not None and told["solved"],
     )
-
-
-def _after(game: Game) -> Game | None:
-    """The game whose tutorial comes next; none after that of an own rule."""
-    taught = [other for other in all_games() if lesson(other)]
-    after = taught.index(game) + 1 if game in taught else len(taught)
-    return next(iter(taught[after:]), None)
 
 
 def step_of(request: Request, room: Room) -> str:
