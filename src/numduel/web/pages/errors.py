@@ -121,6 +121,7 @@ def _is_for_programs(scope: Scope) -> bool:
 async def _known(request: Request, error: Exception) -> Response:
     assert isinstance(error, errors.NumduelError)
     if isinstance(error, _UNKNOWN) and not _is_for_programs(request.scope):
+        request.state.refused = Refusal()  # whatever was refused before, this page tells nothing of
         return page(request, "gone.html", 404, is_class=isinstance(error, errors.UnknownClass))
     return answer(refusal(error), request.scope)
 
