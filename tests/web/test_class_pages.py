@@ -128,6 +128,15 @@ def test_teachers_pages_are_for_teachers(server: Server) -> None:
         assert room.pupil("Ada").has("table"), "nothing of it was done"
 
 
+def test_what_was_refused_on_a_board_that_is_gone_leads_to_no_board(server: Server) -> None:
+    with classroom(server, "Ada", "Ben", turns=1) as room:
+        asked = [("board", "nonsense"), ("from", "wall/zzzzzzzzzz")]
+        room.teacher.send(f"{room.at}/teacher/ask", asked)
+        assert (room.teacher.status, room.teacher.has("gone")) == (404, True)
+        room.teacher.send(f"{room.at}/teacher/ask", [("board", "nonsense"), ("from", "nowhere/x")])
+        assert (room.teacher.status, room.teacher.has("roster")) == (422, True)
+
+
 def test_a_second_teacher_comes_by_a_link_and_another_laptop_by_a_code(server: Server) -> None:
     with classroom(server, "Ada") as room:
         assert "teaches with you" not in room.teach().text

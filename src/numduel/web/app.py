@@ -89,7 +89,7 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(title="numduel", version=__version__, lifespan=lifespan, openapi_url=None)
     app.state.settings = settings
     add_error_pages(app)
-    app.add_middleware(pupil.KeptSecret)
+    app.add_middleware(pupil.kept_secret)
     app.add_middleware(Guard, limits=limits, meter=meter, names=settings.names)
     app.state.stopping = asyncio.Event()
     # Routes are tried in order, and moves come most often. FastAPI would match in each of the

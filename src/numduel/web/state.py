@@ -1,4 +1,4 @@
-"""What the application keeps for whoever answers a request, and who asks, by a token.
+"""What the application keeps for whoever answers a request; who asks, by a token; what was refused.
 
 The token is in a browser's cookie or a program's Authorization header. It is made with the first
 change, never by looking at a page; the store keeps it only hashed together with a room's code.
@@ -6,6 +6,7 @@ change, never by looking at a page; the store keeps it only hashed together with
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import cast
 
@@ -13,6 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from numduel.classes import Classes
+from numduel.errors import NumduelError
 from numduel.rooms import Lobby
 from numduel.rooms.tokens import is_token, new_token
 from numduel.thinking.thinkers import Thinkers
@@ -24,6 +26,26 @@ SECONDS = 365 * 24 * 3600  # how long a browser keeps its seats after the last c
 
 _SENT = re.compile(rf"(?:^|;)[ \t]*{COOKIE}=([^;]*)")
 _BEARER = re.compile(r"bearer +(\S+) *", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    status: int = 200
+    error: str = ""  # one word for programs
+    message: str = ""  # a sentence for people; empty where nothing was refused
+    headers: Mapping[str, str] = field(default_factory=dict)
+    where: str = ""  # the field of the form that was wrong
+    form: Mapping[str, str] = field(default_factory=dict)  # what was filled in
+    cause: NumduelError | None = None  # the error itself: a page may offer something instead
+
+    def at(self, where: str) -> str:
+        """The sentence, if it is about this field."""
+        return self.message if self.where == where else ""
+
+
+def refused(request: HTTPConnection) -> Refusal:
+    """What the page that is shown next has to say."""
+    return cast("Refusal", getattr(request.state, "refused", Refusal()))
 
 
 def lobby_of(request: HTTPConnection) -> Lobby:

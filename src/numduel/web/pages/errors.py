@@ -12,10 +12,13 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Scope
 
 from numduel import errors
+from numduel.web.pages.form import Unfit
 from numduel.web.pages.rendering import page
+from numduel.web.state import Refusal
 from numduel.wording import problem
 
 UNFIT = 422
+_UNKNOWN = (errors.UnknownRoom, errors.UnknownClass)
 _STORE = "The rooms cannot be read or written right now. Nothing is lost. Try again in a moment."
 _STATUS: dict[type[errors.NumduelError], int] = {
     errors.NotSeated: 403,
@@ -48,14 +51,6 @@ _SENTENCES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    status: int
-    error: str  # one word for programs
-    message: str  # a sentence for people
-    headers: Mapping[str, str] = field(default_factory=dict)
-
-
 def add_error_pages(app: FastAPI) -> None:
     """Answer every error of the application in words, but those that the guard answers."""
     app.add_exception_handler(errors.NumduelError, _known)
@@ -73,11 +68,36 @@ def sentence(error: errors.NumduelError) -> str:
     return _STORE if isinstance(error, errors.StoreError) else problem(error)
 
 
-def refusal(error: errors.NumduelError, status: int | None = None, **headers: str) -> Refusal:
+def refusal(error: errors.NumduelError, status: int | None = None) -> Refusal:
     """One of numduel's own errors as a refusal; who asks too much is told how long to wait."""
-    if isinstance(error, errors.TooManyRequests):
-        headers["Retry-After"] = str(error.fields["seconds"])
+    waits = isinstance(error, errors.TooManyRequests)
+    headers = {"Retry-After": str(error.fields["seconds"])} if waits else {}
     return Refusal(status or status_of(error), error.word, sentence(error), headers)
+
+
+@dataclass(frozen=True, slots=True)
+class Trying:
+    """What is refused in the block is said by the page that is shown next, with its status: at the
+    field that was wrong, or at this one. An unknown room or class has a page of its own.
+    """
+
+    request: Request
+    where: str = ""
+    form: Mapping[str, str] = field(default_factory=dict)  # what was filled in
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> bool:
+        if isinstance(error, Unfit):
+            cause, status, said, where = error.error, UNFIT, error.said, error.where
+        elif isinstance(error, errors.NumduelError) and not isinstance(error, _UNKNOWN):
+            cause, status, said, where = error, status_of(error), sentence(error), self.where
+        else:
+            return False
+        why = Refusal(status, cause.word, said, {}, where, self.form, cause)
+        self.request.state.refused = why
+        return True
 
 
 def answer(refused: Refusal, scope: Scope) -> Response:
@@ -87,9 +107,9 @@ def answer(refused: Refusal, scope: Scope) -> Response:
         return JSONResponse({"error": refused.error, "message": refused.message}, status, headers)
     heading = _HEADINGS.get(status, HTTPStatus(status).phrase)
     again = status in (429, 503) and scope["method"] == "GET"
-    response = page(
-        Request(scope), "error.html", status, heading=heading, refused=refused, again=again
-    )
+    request = Request(scope)
+    request.state.refused = refused
+    response = page(request, "error.html", heading=heading, again=again)
     response.headers.update(headers)
     return response
 
@@ -100,8 +120,8 @@ def _is_for_programs(scope: Scope) -> bool:
 
 async def _known(request: Request, error: Exception) -> Response:
     assert isinstance(error, errors.NumduelError)
-    gone = isinstance(error, errors.UnknownRoom | errors.UnknownClass)
-    if gone and not _is_for_programs(request.scope):
+    if isinstance(error, _UNKNOWN) and not _is_for_programs(request.scope):
+        request.state.refused = Refusal()  # whatever was refused before, this page tells nothing of
         return page(request, "gone.html", 404, is_class=isinstance(error, errors.UnknownClass))
     return answer(refusal(error), request.scope)
 

@@ -44,11 +44,10 @@ def games_with(keys: Iterable[str]) -> list[Game]:
     return list(found.values())
 
 
-Variant = tuple[str, str, list[tuple[str, str]], str]  # name, label, values with words, value set
-
-
-def variants_of(game: Game, settings: Mapping[str, str]) -> list[Variant]:
-    """The variants of the game; of those that are not set, the usual value."""
+def variants_of(
+    game: Game, settings: Mapping[str, str]
+) -> list[tuple[str, str, list[tuple[str, str]], str]]:
+    """Name, label, values with words, and the value that is set, or else the usual one."""
     return [
         (name, label(name), choices(game, name), settings.get(name, values[0]))
         for name, values in game.variants.items()
@@ -64,7 +63,7 @@ class Unfit(Exception):
 
 
 @contextmanager
-def _at(where: str) -> Iterator[None]:
+def at_field(where: str) -> Iterator[None]:
     """What cannot be used here was filled in at this field."""
     try:
         yield
@@ -141,7 +140,7 @@ class Form:
         other = PERSON if self.opponent == FRIEND else self.opponent
         policies = frozenset().union(*(number.game.policies for number in board.numbers))
         overshoot = self.overshoot if "overshoot" in policies else "again"
-        with _at("penalty"):
+        with at_field("penalty"):
             counts = self.penalty and "penalty" in policies
             penalty = read_number(self.penalty) if counts else None
             Setup(board, overshoot=overshoot, penalty=penalty)
@@ -164,7 +163,7 @@ class Form:
 
     def _board(self, limits: Limits) -> Board:
         if self.board:
-            with _at("board"):
+            with at_field("board"):
                 board = Board.parse(self.board.lower())
         else:
             numbers = tuple(self._number(row, place) for place, row in enumerate(self.rows, 1))
@@ -178,13 +177,13 @@ class Form:
         return board
 
     def _number(self, row: Row, place: int) -> Number:
-        with _at(f"game-{place}"):
+        with at_field(f"game-{place}"):
             game = load(row.game)
             own = {name: self.settings[name] for name in game.variants if name in self.settings}
             game = game.having(**own)
         if self.draws:
             return self._drawn(game)
-        with _at(f"number-{place}"):
+        with at_field(f"number-{place}"):
             value = read_number(row.number) if row.number else game.default_start
         may_start = value >= game.least if value >= _QUICK_START else game.is_start(value)
         if not may_start:

@@ -1,6 +1,8 @@
 """Pages as HTML, forms as text, files and QR codes: one router and one environment of templates."""
 
+import csv
 from asyncio import get_running_loop
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import cache, lru_cache
@@ -22,7 +24,8 @@ from numduel.games import Game, all_games
 from numduel.players import COMPUTERS, LADDER, next_rung
 from numduel.thinking.meter import VISIT
 from numduel.thinking.turns import Turns
-from numduel.web.state import base_of
+from numduel.web.pages.form import variants_of
+from numduel.web.state import base_of, only_here, refused
 from numduel.wording import brief
 from numduel.wording.players import computer_name, how_it_plays, says
 from numduel.wording.rules import paragraphs, rule_in_short, titled, unusual
@@ -43,9 +46,15 @@ _TURNS = Turns(1)  # one at a time, and not in the loop: the longest takes a fif
 router = APIRouter(include_in_schema=False)  # every page adds its routes here
 
 
-def page(request: Request, name: str, status: int = 200, **values: object) -> HTMLResponse:
-    """The template with these values. Whatever they hold is shown as text, never as markup."""
-    told = {"path": request.url.path, "base": base_of(request), **values}
+def page(request: Request, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
+    """The template with these values. Whatever they hold is shown as text, never as markup.
+
+    What was refused is told by its status and as `refused`.
+    """
+    why = refused(request)
+    here = {"path": request.url.path, "base": base_of(request), "only_here": only_here(request)}
+    told = {**here, "refused": why, **values}
+    status = why.status if why.message else status
     return HTMLResponse(_environment().get_template(name).render(told), status)
 
 
@@ -77,6 +86,12 @@ def remember(response: Response, request: Request, name: str, value: str, path: 
 def download(text: str, kind: str, name: str) -> Response:
     kept = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type=kind, headers=kept)
+
+
+def table_file(rows: Iterable[Iterable[object]], name: str, line_end: str = "\r\n") -> Response:
+    out = StringIO()
+    csv.writer(out, lineterminator=line_end).writerows(rows)
+    return download(out.getvalue(), "text/csv", name)
 
 
 class Kept(NamedTuple):
@@ -196,9 +211,15 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     made.globals |= {"static": static, "address": address, "all_games": all_games, "ladder": LADDER}
+    made.globals["said_move"] = said_move
     made.filters |= {"encoded": encoded, "game_and_start": game_and_start, "start": start}
     made.filters |= {"rule": rule_in_short, "example": example, "next_rung": next_rung}
-    made.filters |= {"name": computer_name, "plays": how_it_plays, "says": says}
+    made.filters |= {
+        "variants": variants_of,
+        "name": computer_name,
+        "plays": how_it_plays,
+        "says": says,
+    }
     made.filters["two_weeks"] = lambda day: [day - timedelta(13 - back) for back in range(14)]
     made.filters["never_errs"] = lambda word: COMPUTERS[word].keeps == 1
     made.filters["key_and_title"] = lambda game: (game.key, game.title)

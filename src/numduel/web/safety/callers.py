@@ -16,9 +16,9 @@ from ipaddress import IPv6Address, ip_address
 
 from numduel.errors import TooManyRequests
 from numduel.thinking.meter import hidden
-from numduel.web.pages.errors import Refusal, refusal
+from numduel.web.pages.errors import refusal
 from numduel.web.settings import Limits
-from numduel.web.state import holds_cookie, tokens_in
+from numduel.web.state import Refusal, holds_cookie, tokens_in
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 

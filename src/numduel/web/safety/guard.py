@@ -9,10 +9,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numduel.errors import TooManyRequests
 from numduel.thinking.meter import BYTE, VISIT, Meter, of_address
-from numduel.web.pages.errors import Refusal, answer, refusal
+from numduel.web.pages.errors import answer, refusal
 from numduel.web.safety import callers
 from numduel.web.settings import Limits
-from numduel.web.state import TOKEN, token_in
+from numduel.web.state import TOKEN, Refusal, token_in
 from numduel.wording.text import DIVISION
 
 WAIT_SECONDS = 10.0  # how long a request waits for a place among those of its address

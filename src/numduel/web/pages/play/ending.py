@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any
 
 from numduel.analysis import Analysis, read_json
 from numduel.board import Board
@@ -28,75 +28,56 @@ _LATE = (
 _STILL = "No moves were played, so there is nothing to look back at."
 
 
-class Verdict(NamedTuple):
-    said: str
-    mistake: bool
+Verdicts = dict[int, tuple[str, bool]]  # by turn, what is said of it; and was it a mistake?
 
 
-def verdicts(analysis: Analysis) -> dict[int, Verdict]:
-    said = ((one, words.judgement(one).capitalize()) for one in analysis.moves)
-    return {one.turn: Verdict(text, one.mistake) for one, text in said}
+def verdicts(analysis: Analysis) -> Verdicts:
+    return {one.turn: (words.judgement(one).capitalize(), one.mistake) for one in analysis.moves}
 
 
-class Square(NamedTuple):
-    """The hundred numbers around the last one that stood at a place of the board."""
-
-    title: str
-    cells: list[Cell]
-    traps: bool
-    trap: int | None  # to explain: the match's last from which there is a move, else the first
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class End:
     reason: str
-    squares: list[Square] = field(default_factory=list)  # none if too large or not drawn in time
+    squares: list[dict[str, Any]] = field(default_factory=list)  # if they are drawn in time
     turning: str = ""
     try_from: str = ""  # the board before the turn that decided the match
     try_turn: int = 0
     more: str = ""
-    judged: dict[int, Verdict] = field(default_factory=dict)
+    judged: Verdicts = field(default_factory=dict)
 
 
 async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
     """The end of a match; `who` are the players as called here. Without hints, only the reason."""
-    out = _is_out_of_time(room)
-    reason = words.reason(who, room.over, out) if room.over else ""
+    over, clock = room.over, room.clock
+    forfeited = over is not None and over.ending is Ending.FORFEITED
+    out = bool(over and forfeited and clock and clock.left[over.player] <= 0)  # of time
+    reason = words.reason(who, over, out) if over else ""
+    end = End(reason)
     if not room.hints:
-        return End(reason)
+        return end
     now = asyncio.get_running_loop().time()
     # The maps first: they are quick for almost every match, and an analysis may not be.
-    squares = await _squares(room, thinkers, now + _DRAWING)
+    end.squares = await _squares(room, thinkers, now + _DRAWING)
     if not room.turns:
-        return End(reason, squares, turning=_STILL)
+        end.turning = _STILL
+        return end
     names = ",".join(room.setup.names)
     try:
         async with asyncio.timeout_at(now + _SECONDS):
             told = await thinkers.ask(looking_back.analysis, match=room.notation, names=names)
     except (NumduelError, TimeoutError):
-        return End(reason, squares, turning=_LATE)
+        end.turning = _LATE
+        return end
     analysis = read_json(told)
-    point = analysis.turning_point
-    return End(
-        reason=reason,
-        squares=squares,
-        turning=" ".join(words.decided(analysis, who, out)),
-        try_from=str(point.board) if point else "",
-        try_turn=point.turn if point else 0,
-        more=" ".join(no_choice_reasons(room.setup.board)) if analysis.no_choice else "",
-        judged=verdicts(analysis),
-    )
+    end.turning, end.judged = " ".join(words.decided(analysis, who, out)), verdicts(analysis)
+    if point := analysis.turning_point:
+        end.try_from, end.try_turn = str(point.board), point.turn
+    if analysis.no_choice:
+        end.more = " ".join(no_choice_reasons(room.setup.board))
+    return end
 
 
-def _is_out_of_time(room: Room) -> bool:
-    over, clock = room.over, room.clock
-    if over is None or clock is None:
-        return False
-    return over.ending is Ending.FORFEITED and clock.left[over.player] <= 0
-
-
-async def _squares(room: Room, thinkers: Thinkers, until: float) -> list[Square]:
+async def _squares(room: Room, thinkers: Thinkers, until: float) -> list[dict[str, Any]]:
     """The first squares that a map can show and that are drawn by `until`, in the loop's time."""
     fit = [place for place, one in enumerate(room.board.numbers) if one.value <= MAX_NUMBER]
     found = []
@@ -109,7 +90,10 @@ async def _squares(room: Room, thinkers: Thinkers, until: float) -> list[Square]
     return found
 
 
-async def _square(room: Room, place: int, thinkers: Thinkers) -> Square:
+async def _square(room: Room, place: int, thinkers: Thinkers) -> dict[str, Any]:
+    """The hundred numbers around the last one that stood at a place of the board; and a trap to
+    explain: the match's last from which there is a move, else the first.
+    """
     start, misere = room.setup.board, room.board.misere
     game, last = room.board.numbers[place]
     first = max(0, last - 1) // _SIDE * _SIDE + 1
@@ -131,7 +115,8 @@ async def _square(room: Room, place: int, thinkers: Thinkers) -> Square:
         verdict = await thinkers.ask(position.verdict, board=str(Board.of(game, trap, misere)))
         why = " ".join(verdict["why"])
     traps = not lost.isdisjoint(drawn["numbers"])
-    return Square(_title(start, place, first), cells, traps, trap, why)
+    title = _title(start, place, first)
+    return {"title": title, "cells": cells, "traps": traps, "trap": trap, "why": why}
 
 
 def _cell(number: int, lost: bool, turn: int | None) -> Cell:

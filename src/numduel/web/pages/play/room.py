@@ -2,7 +2,6 @@
 everything done there. Nothing is kept before the first move; what is kept then has its own page.
 """
 
-from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -12,8 +11,8 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from numduel.board import Board
 from numduel.classes.kept_classes import CLASS_KEPT
-from numduel.errors import NotAllowed, NumduelError, TooManyDigits, UnknownRoom
-from numduel.games import OwnRule, load
+from numduel.errors import NotAllowed, NumduelError, UnknownRoom
+from numduel.games import OwnRule
 from numduel.match import BadInput, Referee, Setup
 from numduel.players import COMPUTERS
 from numduel.rooms import Action, AnswerTakeback, AskTakeback, Play, Rematch, Resign, Room, Terms
@@ -22,18 +21,18 @@ from numduel.rooms.room import UNUSED
 from numduel.solver import no_choice_matters
 from numduel.study.duels import CALL, daily_duel
 from numduel.web.pages.board import choices, lines_of, numbers, shown_move, what_is_allowed
-from numduel.web.pages.errors import UNFIT, sentence, status_of
-from numduel.web.pages.form import FRIEND, OPPONENTS, Form, Unfit, games_with, variants_of
-from numduel.web.pages.play.table import NOTHING_TRIED, Attempt, table_of
+from numduel.web.pages.errors import UNFIT, Trying
+from numduel.web.pages.form import FRIEND, OPPONENTS, Form, Unfit, at_field, games_with
+from numduel.web.pages.play.table import table_of
 from numduel.web.pages.rendering import address, fields, page, pairs, remember, router, whole
-from numduel.web.pages.study.learn import remember_step, step_of
+from numduel.web.pages.study.learn import LESSON, step_of
 from numduel.web.pages.study.puzzle import today
 from numduel.web.state import (
     COOKIE,
     SECONDS,
     limits_of,
     lobby_of,
-    only_here,
+    refused,
     token_for,
     token_of,
     with_cookie,
@@ -41,7 +40,6 @@ from numduel.web.state import (
 from numduel.wording import problem
 from numduel.wording.why import STEPS
 
-TWISTS = {"subtract-a-prime": "prime-subtractor"}  # the same game but for a twist
 PART = "x-numduel-part"  # a script that sends this header gets only the part that changes, at once
 PATIENCE = 1.0  # seconds that a page without scripts waits for the computer's answer to a move
 _ROOM = "/room/{code}"
@@ -70,33 +68,27 @@ async def no_rooms() -> RedirectResponse:
 @router.post("/rooms")
 async def open_room(request: Request) -> Response:
     given, lobby = await pairs(request), lobby_of(request)
-    form, once = Form.of(given), dict(given)
-    move = once.get("move", "")
-    try:
+    form, once, token = Form.of(given), dict(given), token_for(request)
+    with Trying(request, form=once):
         terms = form.terms(limits_of(request))
-        if "move" in once and (error := _wrong_move(request, terms, move)):
-            tried = Attempt(sentence(error), move, at_field=True)
-            return await _home(request, form, tried, status_of(error))
-        token = token_for(request)
+        if "move" in once:
+            _check_first_move(request, terms, once["move"])
         room = await lobby.open(terms, token, name=once.get("name", ""))
         if "move" in once:
-            room = await lobby.act(room.code, token, room.version, Play(move))
-    except Unfit:
-        return await _home(request, form)
-    except NumduelError as error:
-        return await _home(request, form, Attempt(sentence(error)), status_of(error))
-    at = seen = f"/room/{room.code}"
-    if "quick" in once:
-        # A computer that has answered already is shown a moment later.
-        seen += "" if room.is_open else f"?seen={room.ply}"
-    else:
-        await lobby.settled(room, PATIENCE)
-    response = with_cookie(RedirectResponse(seen, 303), request, token)
-    if "lesson" in once:
-        remember_step(response, request, room)
-    if once.get("call") in ("1", "2"):
-        remember(response, request, _CALLED, once["call"], at)
-    return response
+            room = await lobby.act(room.code, token, room.version, Play(once["move"]))
+        at = seen = f"/room/{room.code}"
+        if "quick" in once:
+            # A computer that has answered already is shown a moment later.
+            seen += "" if room.is_open else f"?seen={room.ply}"
+        else:
+            await lobby.settled(room, PATIENCE)
+        response = with_cookie(RedirectResponse(seen, 303), request, token)
+        if "lesson" in once:
+            remember(response, request, LESSON, "1", at)
+        if once.get("call") in ("1", "2"):
+            remember(response, request, _CALLED, once["call"], at)
+        return response
+    return await _home(request, form)
 
 
 @router.get("/check")
@@ -116,24 +108,20 @@ async def check_move(request: Request, board: str = "", move: str = "") -> JSONR
     return JSONResponse({"ok": True, "says": f"{shown.does}{where}: {shown.left} is left."})
 
 
-def _wrong_move(request: Request, terms: Terms, text: str) -> NumduelError | None:
-    try:
+def _check_first_move(request: Request, terms: Terms, text: str) -> None:
+    """Raise `Unfit` for a move that cannot be played: then no room is opened."""
+    with at_field("move"):
         lobby_of(request).bounds.check_move(text)
-    except TooManyDigits as error:
-        return error
-    setup = Setup(terms.board, overshoot=terms.overshoot, penalty=terms.penalty)
-    events = Referee(setup).enter(text)
-    return next((event.error for event in events if isinstance(event, BadInput)), None)
+        setup = Setup(terms.board, overshoot=terms.overshoot, penalty=terms.penalty)
+        for event in Referee(setup).enter(text):
+            if isinstance(event, BadInput):
+                raise event.error
 
 
-async def _home(
-    request: Request, form: Form, attempt: Attempt = NOTHING_TRIED, status: int = 200
-) -> Response:
-    wrong: defaultdict[str, str] = defaultdict(str)
-    try:
-        board: Board | None = form.terms(limits_of(request)).board
-    except Unfit as unfit:
-        wrong[unfit.where], board, status = unfit.said, None, UNFIT
+async def _home(request: Request, form: Form) -> Response:
+    board: Board | None = None
+    with Trying(request):
+        board = form.terms(limits_of(request)).board
     plays, calls, shown, drawn = False, False, [], form.draws
     if board is not None:
         form = form.shown_for(board)
@@ -146,16 +134,15 @@ async def _home(
         if called and len(shown) == 1 and isinstance(board.numbers[0].game, OwnRule):
             shown = [replace(shown[0], title=called)]  # a name that came with the link
     if plays and all(one.complete and not one.moves for one in shown):
-        over = NotAllowed(problem="over")
-        wrong["board"], status = sentence(over), status_of(over)
-        board, plays, attempt = None, False, NOTHING_TRIED
+        board, plays = None, False
+        with Trying(request, "board"):
+            raise NotAllowed(problem="over")
     games = games_with(row.game for row in form.rows)
     named = [game for game in games if game.key in {row.game for row in form.rows}]
     hidden, usual = _hidden(form, board), _hidden(Form(), None)
     return page(
         request,
         "home.html",
-        status,
         form=form,
         board=board,
         numbers=shown,
@@ -169,13 +156,9 @@ async def _home(
         # The shortest address of this page; empty where there is no board to name.
         here=address("/", **dict(pair for pair in hidden if pair not in usual)) if board else "",
         opponents=[one for one in OPPONENTS if not calls or one[0] in (CALL, FRIEND)],
-        friend=FRIEND,
         games=games,
-        twists={plain: load(twist) for plain, twist in TWISTS.items()},
-        variants=[one for game in named for one in variants_of(game, form.settings)],
+        named=named,
         policies=frozenset().union(*(game.policies for game in named)),
-        attempt=attempt,
-        wrong=wrong,
         deleted=request.query_params.get("deleted") == "1" and request.method == "GET",
     )
 
@@ -198,67 +181,49 @@ def _hidden(form: Form, board: Board | None) -> list[tuple[str, str]]:
 @router.get(_ROOM + "/table")
 async def room_page(request: Request, code: str) -> Response:
     part = request.url.path.endswith("/table")
-    return await _looked_at(request, await lobby_of(request).look(code), part=part)
+    return await _looked_at(request, await lobby_of(request).look(code), part)
 
 
+@router.get(_ROOM + "/{name}")
 @router.post(_ROOM + "/{name}")
 async def act(request: Request, code: str, name: str) -> Response:
+    """Do what a form asks for. Whoever reloads the page after that gets the room."""
+    if name not in (*_ACTIONS, "sit", "delete"):
+        raise UnknownRoom(code=code)
+    if request.method == "GET":
+        return RedirectResponse(f"/room/{code}", 303)
     lobby, token, form = lobby_of(request), token_for(request), await fields(request)
     part = PART in request.headers
-    try:
+    with Trying(request, "move" if name == "play" else "", form):
         if name == "delete":
             await lobby.delete(code, token)
             return RedirectResponse("/?deleted=1", 303)
         if name == "sit":
             room = await lobby.sit(code, token, form.get("name", ""))
-        elif name in _ACTIONS:
+        else:
             version = whole(form.get("version"), 0, 0, 10**9)
             room = await lobby.act(code, token, version, _ACTIONS[name](form))
-        else:
-            raise UnknownRoom(code=code)
-    except UnknownRoom:
-        raise
-    except NumduelError as error:
-        attempt = Attempt(sentence(error), form.get("move", ""), name == "play")
-        room, status = await lobby.look(code), status_of(error)
-        return await _looked_at(request, room, part=part, attempt=attempt, status=status)
-    if part:
-        response = await _looked_at(request, room, part=True, token=token)
-    else:
+        if part:
+            return with_cookie(await _looked_at(request, room, part, token), request, token)
         await lobby.settled(room, PATIENCE)
-        response = RedirectResponse(f"/room/{code}", 303)
-    return with_cookie(response, request, token)
-
-
-@router.get(_ROOM + "/{name}")
-async def back(code: str, name: str) -> Response:
-    """Whoever reloads the page after a change gets the room."""
-    if name not in (*_ACTIONS, "sit", "delete"):
-        raise UnknownRoom(code=code)
-    return RedirectResponse(f"/room/{code}", 303)
+        return with_cookie(RedirectResponse(f"/room/{code}", 303), request, token)
+    return await _looked_at(request, await lobby.look(code), part)
 
 
 async def _looked_at(
-    request: Request,
-    room: Room,
-    *,
-    part: bool = False,
-    token: str | None = None,
-    attempt: Attempt = NOTHING_TRIED,
-    status: int = 200,
+    request: Request, room: Room, part: bool, token: str | None = None
 ) -> Response:
     asked = request.query_params
-    if room.class_code is not None and not part and not attempt.wrong:
+    if room.class_code is not None and not part and not refused(request).message:
         return RedirectResponse(f"/class/{room.class_code}", 303)
     if asked.get("seen") == str(room.ply - 1):
         room = room.before_answer()
     hint = whole(asked.get("hint"), 0, 0, STEPS) if asked.get("ply") == str(room.ply) else 0
     who, thinkers = token or token_of(request), lobby_of(request).thinkers
-    table = await table_of(room, who, thinkers, attempt, hint)
+    table = await table_of(room, who, thinkers, hint)
     call = request.cookies.get(_CALLED) if room.round == 1 else None
-    told = {"only_here": only_here(request), "lesson": step_of(request, room), "call": call}
-    file = "table.html" if part else "room.html"
-    return page(request, file, status, table=table, room=room, **told)
+    lesson, file = step_of(request, room), "table.html" if part else "room.html"
+    return page(request, file, table=table, room=room, lesson=lesson, call=call)
 
 
 @router.get("/privacy")

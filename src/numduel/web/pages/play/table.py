@@ -1,7 +1,6 @@
 """A room as somebody sees it, and what is said there: its page and the script show the same."""
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from numduel.analysis import outcome
 from numduel.board import Board, Number
@@ -16,7 +15,7 @@ from numduel.study.duels import contest_starts
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages import board as boards
-from numduel.web.pages.board import Shown, choices, numbers
+from numduel.web.pages.board import Shown, choices, last_turns, lines_of, numbers
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.play.ending import End, end_of
 from numduel.web.pages.rendering import game_and_start, start
@@ -28,17 +27,6 @@ from numduel.wording.why import STEPS
 _WAITING, _AFTERWARDS = 4, 15  # seconds until pages without scripts reload: in a match, after one
 
 
-class Attempt(NamedTuple):
-    """What somebody tried that did not work: the sentence, and what was typed."""
-
-    wrong: str = ""
-    typed: str = ""
-    at_field: bool = False  # does the sentence belong beside the field for a move?
-
-
-NOTHING_TRIED = Attempt()
-
-
 @dataclass(frozen=True, slots=True)
 class RoomView:
     room: Room
@@ -48,7 +36,8 @@ class RoomView:
     end: End | None
     hint: position.Hint | None
     hint_step: int  # the hint that is shown; 0 for none
-    attempt: Attempt
+    turns: list[tuple[int, Turn, boards.ShownMove | None]]
+    lines: list[boards.NumberLine]  # a watcher sees the first seat as this visitor's
 
     @property
     def to_move(self) -> bool:
@@ -72,15 +61,6 @@ class RoomView:
     @property
     def allowed(self) -> str:
         return boards.what_is_allowed(self.room.board, self.numbers) if self.to_move else ""
-
-    @property
-    def turns(self) -> list[tuple[int, Turn, boards.ShownMove | None]]:
-        return boards.last_turns(self.room.setup.board, self.room.turns)
-
-    @property
-    def lines(self) -> list[boards.NumberLine]:
-        """The way of each number so far; a watcher sees the first seat as this visitor's."""
-        return boards.lines_of(self.room.setup.board, self.room.turns, self.me or 0)
 
     @property
     def rival(self) -> str:
@@ -143,7 +123,7 @@ class RoomView:
         if self.room.over:
             alone = self.other is not None and not self.other.is_person
             return None if alone or self.room.offered not in (None, self.me) else _AFTERWARDS
-        return None if self.to_move or self.attempt.wrong else _WAITING
+        return None if self.to_move else _WAITING
 
     @property
     def heading(self) -> str:
@@ -234,18 +214,13 @@ def _told(turn: Turn, names: Both) -> str:
     return f"{name} played {amount} on number {turn.move.place + 1}. {left} is left there."
 
 
-async def table_of(
-    room: Room,
-    token: str | None,
-    thinkers: Thinkers,
-    attempt: Attempt = NOTHING_TRIED,
-    hint: int = 0,
-) -> RoomView:
+async def table_of(room: Room, token: str | None, thinkers: Thinkers, hint: int = 0) -> RoomView:
     """The room as whoever has the token sees it, with the hint of this step if one is asked for."""
     me = room.seat_of(token)
     board, start = room.board, room.setup.board
     step = hint if room.may_have_hint(me) else 0
-    view = RoomView(room, me, room.is_host(token), [], None, None, step, attempt)
+    turns, lines = last_turns(start, room.turns), lines_of(start, room.turns, me or 0)
+    view = RoomView(room, me, room.is_host(token), [], None, None, step, turns, lines)
     return replace(
         view,
         numbers=await choices(board, thinkers, start) if view.to_move else numbers(board, start),

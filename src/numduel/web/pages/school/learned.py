@@ -1,10 +1,7 @@
 """What the class has found: its map of a game; and what was learned, for teachers alone."""
 
-import csv
-import io
 from collections import Counter
-from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fastapi import Request
 from fastapi.responses import Response
@@ -14,7 +11,7 @@ from numduel.classes.learned import Figures, Learned, Result, Seen, Share, resul
 from numduel.classes.parts import LARGEST, board_of, rules_of
 from numduel.thinking.questions import position
 from numduel.web.pages.board import Cell, figures, shown_move
-from numduel.web.pages.rendering import download, game_and_start, router
+from numduel.web.pages.rendering import game_and_start, router, table_file
 from numduel.web.pages.school.page import show, wall_for
 from numduel.web.state import classes_of, thinkers_of, token_of
 from numduel.wording.rules import titled
@@ -38,22 +35,6 @@ _OF_PUPILS = ("Pupil", "Rounds played", "Matches finished", "Won", "Wins kept at
               "Still being looked at")  # fmt: skip
 
 
-class ClassMap(NamedTuple):
-    title: str
-    size: int
-    cells: list[Cell]
-    unveiled: bool
-    teaches: bool
-    found: int
-    traps: int
-    guessed_wrongly: int  # numbers that the class guessed to be traps, and that are none
-    misled: int  # numbers where most matches ended otherwise than best play does
-    against: int  # guesses against the matches there that were right; for a pupil, their own
-    pattern: str | None
-    met: int
-    guesses: int
-
-
 @router.get("/class/{code}/map")
 async def map_page(request: Request, code: str) -> Response:
     wall = await wall_for(request, code, boards=False)
@@ -73,8 +54,10 @@ async def map_page(request: Request, code: str) -> Response:
 
 async def map_for(
     request: Request, school_class: SchoolClass, rules: str = "", token: str | None = None
-) -> ClassMap:
-    """The map of this game, or of the one that all look at, as far as the class has made it."""
+) -> dict[str, Any]:
+    """What `parts.cells` and `parts.found` show: the map of this game, or of the one that all look
+    at, as far as the class has made it.
+    """
     rules = rules or school_class.map_game or ""
     seen = await classes_of(request).seen(school_class.code, token or token_of(request), rules)
     starts = [each.plan.board for each in school_class.rounds]
@@ -93,6 +76,7 @@ async def map_for(
                if tally[n, True] != tally[n, False]}  # fmt: skip
     found = lost & {n for n, trap in (says | guessed).items() if trap}
     misled = {n for n in numbers if n in says and says[n] != (n in lost)}
+    # Guesses against the matches there that were right; a pupil is told of their own.
     braver = [one for one in guesses if one.value in misled and one.trap != says[one.value]]
     right = {one.value for one in braver}
 
@@ -114,21 +98,21 @@ async def map_for(
         return Cell(number, kind + mark, small=word or counts, says=words + said,
                     guess=f"{number}:{next_tap}", met=(counts, words))  # fmt: skip
 
-    return ClassMap(
-        title=truth["title"],
-        size=size,
-        cells=[cell(number) for number in numbers],
-        unveiled=unveiled,
-        teaches=me is None,
-        found=len(found),
-        traps=len(lost),
-        guessed_wrongly=sum(trap and n not in lost for n, trap in guessed.items()),
-        misled=len(misled),
-        against=sum(not me or one.pupil == me.number for one in braver),
-        pattern=truth["pattern"],
-        met=sum(number in seen for number in numbers),
-        guesses=len(guesses),
-    )
+    return {
+        "title": truth["title"],
+        "size": size,
+        "cells": [cell(number) for number in numbers],
+        "unveiled": unveiled,
+        "teaches": me is None,
+        "found": len(found),
+        "traps": len(lost),
+        "guessed_wrongly": sum(trap and n not in lost for n, trap in guessed.items()),
+        "misled": len(misled),  # where most matches ended otherwise than best play does
+        "against": sum(not me or one.pupil == me.number for one in braver),
+        "pattern": truth["pattern"],
+        "met": sum(number in seen for number in numbers),
+        "guesses": len(guesses),
+    }
 
 
 def _met(seen: Seen | None) -> tuple[str, str, str]:
@@ -215,30 +199,22 @@ async def learned_page(request: Request, code: str) -> Response:
 
 
 @router.get("/class/{code}/learned.csv")
+@router.get("/class/{code}/results.csv")
 async def learned_file(request: Request, code: str) -> Response:
+    """The rounds, or the pupils, as a table."""
     await wall_for(request, code, boards=False)
+    rounds = await rounds_of(request, code)  # so that what is over is counted
+    if request.url.path.endswith("results.csv"):
+        pupils = await _results(request, code)
+        return table_file([_OF_PUPILS, *map(_row, pupils)], f"pupils-{code}.csv")
     told: list[list[object]] = []
-    for one in await rounds_of(request, code):
+    for one in rounds:
         found, counted = one.found, one.found.figures
         told.append([one.number, one.game, one.matches, counted.finished, counted.kept,
                      counted.keepable, one.mistake, "; ".join(found.idle),
                      "; ".join(found.waited), found.playing, counted.waiting,
                      counted.too_hard])  # fmt: skip
-    return _csv(_COLUMNS, told, f"class-{code}.csv")
-
-
-@router.get("/class/{code}/results.csv")
-async def results_file(request: Request, code: str) -> Response:
-    await wall_for(request, code, boards=False)
-    await rounds_of(request, code)  # so that what is over is counted
-    pupils = await _results(request, code)
-    return _csv(_OF_PUPILS, [_row(one) for one in pupils], f"pupils-{code}.csv")
-
-
-def _csv(columns: Sequence[str], rows: list[list[object]], name: str) -> Response:
-    out = io.StringIO()
-    csv.writer(out).writerows([columns, *rows])
-    return download(out.getvalue(), "text/csv", name)
+    return table_file([_COLUMNS, *told], f"class-{code}.csv")
 
 
 async def rounds_of(request: Request, code: str, token: str | None = None) -> list[RoundLearned]:

@@ -1,11 +1,10 @@
-"""What all pages of a class share: who looks, what was refused, the round and the form of one."""
+"""What all pages of a class share: who looks, how it is shown, the round and the form of one."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
-from types import MappingProxyType
 from typing import NamedTuple
 
 from fastapi import Request
@@ -13,9 +12,10 @@ from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 
 from numduel.classes import Pupil, RoundPlan, SchoolClass, Stage, Wall
+from numduel.classes.pairing import PAIRINGS
 from numduel.classes.parts import Round
 from numduel.errors import NotAllowed, NotSeated
-from numduel.games import Game, all_games, keys
+from numduel.games import keys
 from numduel.games.own_text import in_grammar
 from numduel.players import PERSON
 from numduel.rooms import Terms
@@ -23,17 +23,9 @@ from numduel.web.pages import form as opening
 from numduel.web.pages.form import Unfit
 from numduel.web.pages.rendering import game_and_start, page, whole
 from numduel.web.settings import Limits
-from numduel.web.state import classes_of, token_of
+from numduel.web.state import classes_of, refused, token_of
 
 OPPONENTS = [(PERSON, "Each other, in pairs"), *opening.RIVALS]
-PAIRINGS = {
-    "random": "at random",
-    "winners": "winners with winners",
-    "same": "the same, the other player begins",
-    "hand": "by hand",
-}
-FIRST = ("random", "hand")  # how a first round can be paired: there is none before it
-_PLACE = "place-"
 OWN = "own"  # instead of a game's key: the rule that was typed
 _FOR = {Stage.QUESTION: " for a question", Stage.MAP: " for the map", Stage.PUZZLES: " for puzzles"}
 """What a round waits for, that is paused."""
@@ -48,52 +40,17 @@ async def wall_for(request: Request, code: str, boards: bool = True) -> Wall:
     raise HTTPException(303, headers={"Location": f"/class/{code}"})
 
 
-class Refused(NamedTuple):
-    said: str = ""
-    status: int = 200
-    form: Mapping[str, str] = MappingProxyType({})
-    where: str = ""  # the field that was wrong
-    at: str = ""  # the page of the class that says so
-
-
-def refused(request: Request) -> Refused:
-    """What the page that is shown next has to say; nothing was refused where it says nothing."""
-    found: Refused = getattr(request.state, "refused", Refused())
-    return found
-
-
-def show(
-    request: Request,
-    name: str,
-    seen: Wall | SchoolClass,
-    *,
-    room_code: str = "",
-    projector: str = "",
-    **told: object,
-) -> HTMLResponse:
-    """A page of the class: with a room's code if it shows a table, or the projector's secret."""
-    wrong, status, *_, at = refused(request)
+def show(request: Request, name: str, seen: Wall | SchoolClass, /, **told: object) -> HTMLResponse:
+    """A page of the class, which follows what was seen: the wall, or as a pupil does the class."""
     school_class = seen.school_class if isinstance(seen, Wall) else seen
-    code, topic = school_class.code, "classes" if seen is school_class else "walls"
-    shown = {
-        "at": f"/class/{code}",
-        "code": code.upper(),
-        "live": f"/api/{topic}/{code}/live{projector and f'?projector={projector}'}",
-        "version": seen.version,
-        "room": room_code,
-        "refused": bool(wrong),
-    }
-    if wrong:
-        told["path"] = f"/class/{code}/{at}".rstrip("/")
-    return page(request, name, status, shown=shown, wrong=wrong, school_class=school_class, **told)
+    followed = "classes" if seen is school_class else "walls"
+    told |= {"school_class": school_class, "version": seen.version, "followed": followed}
+    return page(request, name, **told)
 
 
 class RoundView(NamedTuple):
-    number: int
     title: str
     progress: str
-    running: bool
-    paused: bool
     done: bool  # has every board been played to its end?
 
 
@@ -106,14 +63,9 @@ def round_of(wall: Wall) -> RoundView | None:
     paused = school_class.stage is not Stage.ROUND
     waits = f"Paused{_FOR.get(school_class.stage, '')}. " if paused else ""
     waits = waits if playing else "The round is over. "
-    return RoundView(
-        last.number,
-        f"Round {last.number}: {game_and_start(last.plan.board)}",
-        f"{waits}{done} of {total} {'board is' if total == 1 else 'boards are'} done.",
-        running=playing,
-        paused=paused,
-        done=done == total,
-    )
+    progress = f"{waits}{done} of {total} {'board is' if total == 1 else 'boards are'} done."
+    title = f"Round {last.number}: {game_and_start(last.plan.board)}"
+    return RoundView(title, progress, done == total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,21 +92,10 @@ class RoundForm:
             takeback=bool(filled.get("takeback")),
             minutes=filled.get("minutes", ""),
         )
-        places = {number_in(at): number_in(board) for at, board in _after(_PLACE, filled).items()}
-        pairing = filled.get("pairing", "")
+        places = {number_in(at): number_in(board) for at, board in _after("place-", filled).items()}
+        pairing, was = filled.get("pairing", ""), filled.get("own-was", "")
         known = pairing if pairing in PAIRINGS else "random"
-        was = filled.get("own-was", "")
         return cls(setup, game, own, was, known, bool(filled.get("hints")), places)
-
-    @property
-    def variants(self) -> list[tuple[Game, opening.Variant]]:
-        """Each variant of each game; those of the game that is played as they are set."""
-        chosen = {self.game: self.setup.settings}
-        return [
-            (game, variant)
-            for game in all_games()
-            for variant in opening.variants_of(game, chosen.get(game.key, {}))
-        ]
 
     def terms(self, limits: Limits) -> Terms:
         """What is played. Raises `Unfit`."""

@@ -14,29 +14,30 @@ from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from numduel.classes import SchoolClass, Stage, is_class_code
+from numduel.classes import Pupil, SchoolClass, Stage, is_class_code
 from numduel.classes.actions import Action, AnswerPuzzle, CastVote, GuessTrap
 from numduel.classes.parts import Table
 from numduel.classes.roster import Join, LetIn
 from numduel.errors import NotAllowed, NumduelError, UnknownClass, UnknownRoom
 from numduel.rooms import is_code, new_token
 from numduel.rooms.tokens import CLASS_CODE_LENGTH
-from numduel.web.pages.errors import answer, refusal, sentence, status_of
+from numduel.web.pages.errors import Trying, answer, refusal
 from numduel.web.pages.play.table import table_of
 from numduel.web.pages.rendering import fields, page, remember, router
-from numduel.web.pages.school.learned import NO_TRAP, TRAP, map_for
-from numduel.web.pages.school.page import Refused, number_in, refused, show
-from numduel.web.pages.school.questions import puzzle_of, question_of
-from numduel.web.state import classes_of, lobby_of, thinkers_of, token_for, token_of, with_cookie
+from numduel.web.pages.school.learned import NO_TRAP, TRAP
+from numduel.web.pages.school.page import number_in, show
+from numduel.web.pages.school.wall import staged
+from numduel.web.state import (
+    classes_of,
+    lobby_of,
+    refused,
+    thinkers_of,
+    token_for,
+    token_of,
+    with_cookie,
+)
 
 _REFRESH = 4  # seconds after which a page without scripts looks again
-_HEADINGS = {
-    Stage.PAUSED: ("Eyes to the front", "Wait for your teacher."),
-    Stage.QUESTION: ("What would you play?", ""),
-    Stage.MAP: ("Which numbers are traps?", ""),
-    Stage.PUZZLES: ("Puzzles", ""),
-}
-_UNKNOWN = "There is no class or room with this code. Check it and try again."
 _SIGNS = 40
 
 _COOKIE = "numduel-class"
@@ -67,7 +68,7 @@ _ACTIONS: dict[str, Callable[[dict[str, str]], Action]] = {
 @router.get("/class")
 async def start_page(request: Request) -> Response:
     ended = request.query_params.get("ended") == "1"
-    return page(request, "class_start.html", code=None, wrong="", ended=ended)
+    return page(request, "class_start.html", code=None, ended=ended)
 
 
 @router.post("/class")
@@ -83,8 +84,7 @@ async def join(request: Request) -> Response:
     """From a code, or an address with one, to its class or room; from a teacher's to the class."""
     typed = request.query_params.get("code", "").strip()
     code = "".join(filter(str.isalnum, typed.rpartition("/")[2][:_SIGNS])).lower()
-    wrong, status = _UNKNOWN if typed else "", 404 if typed else 200
-    try:
+    with suppress(UnknownClass, UnknownRoom), Trying(request):
         if is_class_code(code):
             await classes_of(request).look(code, token_of(request))
             return RedirectResponse(f"/class/{code}", 303)
@@ -93,17 +93,13 @@ async def join(request: Request) -> Response:
         if is_code(code):
             await lobby_of(request).look(code)
             return RedirectResponse(f"/room/{code}", 303)
-    except (UnknownClass, UnknownRoom):
-        pass
-    except NumduelError as error:
-        wrong, status = sentence(error), status_of(error)
-    return page(request, "class_start.html", status, code=typed, wrong=wrong, ended=False)
+    return page(request, "class_start.html", 404 if typed else 200, code=typed, ended=False)
 
 
 @router.get("/class/{code}")
 async def pupil_page(request: Request, code: str) -> Response:
     school_class, why = await classes_of(request).look(code, token_of(request)), refused(request)
-    if school_class.teaches and not why.said:
+    if school_class.teaches and not why.message:
         return RedirectResponse(f"/class/{code}/teacher", 303)
     if school_class.me is not None:
         response = await _stage(request, school_class)
@@ -115,9 +111,10 @@ async def pupil_page(request: Request, code: str) -> Response:
         heading = "You are not in this class any more"
     elif door:
         heading = f"You are at the door, {door.name}"
-    typed, taken = why.form.get("name", ""), why.where == "name"
-    told: dict[str, Any] = {"heading": heading, "door": door, "typed": typed, "taken": taken}
-    response = show(request, "class_join.html", school_class, **told)
+    typed = why.form.get("name", "")
+    response = show(
+        request, "class_join.html", school_class, heading=heading, door=door, typed=typed
+    )
     # Only a browser that has been here can join.
     return response if token_of(request) else with_cookie(response, request, new_token())
 
@@ -127,80 +124,64 @@ async def act(request: Request, code: str, name: str) -> Response:
     if name not in _ACTIONS:
         raise UnknownClass(code=code)
     token, form = token_for(request), await fields(request)
-    try:
+    with Trying(request, form=form):
         if name == "join" and token_of(request) is None:
             raise NotAllowed(problem="no cookie")
         await classes_of(request).act(code, token, 0, _ACTIONS[name](form))
-    except UnknownClass:
-        raise
-    except NumduelError as error:
-        taken = isinstance(error, NotAllowed) and error.problem == "name is taken"
-        why = Refused(sentence(error), status_of(error), form, "name" if taken else "")
-        request.state.refused = why
-        return await pupil_page(request, code)
-    return with_cookie(RedirectResponse(f"/class/{code}", 303), request, token)
+        return with_cookie(RedirectResponse(f"/class/{code}", 303), request, token)
+    return await pupil_page(Request({**request.scope, "path": f"/class/{code}"}), code)
 
 
 async def _stage(request: Request, school_class: SchoolClass) -> Response:
-    me, stage, thinkers = school_class.me, school_class.stage, thinkers_of(request)
+    me, stage = school_class.me, school_class.stage
     assert me is not None
     place = school_class.table_of(me.number) if school_class.is_playing else None
-    heading, says = _HEADINGS.get(stage, ("Look to the front", _waiting(school_class, place)))
-    if school_class.round is None and stage not in _HEADINGS:
-        heading = f"You are in, {me.name}"
-    told: dict[str, Any] = {"table": None, "refresh": _REFRESH}
+    told: dict[str, Any] = {"table": None, "refresh": _REFRESH, "stage": str(stage)}
+    told |= _waiting(school_class, me, place)
     plays = place and stage in (Stage.ROUND, Stage.PAUSED, Stage.GATHERING)
     room = await lobby_of(request).look(place.room) if place and plays else None
     if room and stage is not Stage.ROUND:
-        says += "" if room.over else " Your match will go on."
+        told["says"] += "" if room.over else " Your match will go on."
     elif room:
-        table = await table_of(room, token_of(request), thinkers)
-        heading = table.heading
-        told |= {"table": table, "room": room, "only_here": False, "lesson": None}
-        told["refresh"] = table.refresh
-    elif stage is Stage.QUESTION:
-        told["question"] = await question_of(school_class, thinkers)
-    elif stage is Stage.MAP:
-        heading = "The true map" if school_class.unveiled else heading
-        told["map"] = await map_for(request, school_class)
-    elif stage is Stage.PUZZLES:
-        told["puzzle"] = await puzzle_of(school_class, thinkers)
-    told |= {"stage": str(stage), "heading": heading, "says": says}
+        table = await table_of(room, token_of(request), thinkers_of(request))
+        told |= {"table": table, "room": room, "refresh": table.refresh, "heading": table.heading}
+    told |= await staged(request, school_class, stage, token_of(request))
     at = place.room if place else ""
     return show(request, "class_pupil.html", school_class, room_code=at, **told)
 
 
-def _waiting(school_class: SchoolClass, place: Table | None) -> str:
+def _waiting(school_class: SchoolClass, me: Pupil, place: Table | None) -> dict[str, str]:
+    """What a pupil is told where there is nothing to do but to wait."""
+    if school_class.stage is Stage.PAUSED:
+        return {"heading": "Eyes to the front", "says": "Wait for your teacher."}
+    heading, says = "Look to the front", "Your teacher will start the next round."
     if school_class.is_playing:
-        return "Wait for your teacher." if place else "Your teacher will give you a board."
-    if school_class.round is None:
-        return "Look to the front. Your teacher will start the first round."
-    return "Your teacher will start the next round."
+        says = "Wait for your teacher." if place else "Your teacher will give you a board."
+    elif school_class.round is None:
+        heading = f"You are in, {me.name}"
+        says = "Look to the front. Your teacher will start the first round."
+    return {"heading": heading, "says": says}
 
 
-class KeptSecret:
-    """Leads pupils who look elsewhere back to their class."""
+def kept_secret(app: ASGIApp) -> ASGIApp:
+    """The application, but pupils who look elsewhere are led back to their class."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    async def answer_or_lead_back(scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope) if scope["type"] == "http" else None
+        led_back = request and await _led_back(request, _codes(request))
+        await (led_back or app)(scope, receive, send)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        reply: ASGIApp = self._app
-        if scope["type"] == "http":
-            request = Request(scope)
-            if codes := _codes(request):
-                reply = await _refused(request, codes) or reply
-        await reply(scope, receive, send)
+    return answer_or_lead_back
 
 
 def _codes(request: Request) -> list[str]:
     return list(filter(is_class_code, request.cookies.get(_COOKIE, "")[:40].split(".")))
 
 
-async def _refused(request: Request, codes: list[str]) -> Response | None:
+async def _led_back(request: Request, codes: list[str]) -> Response | None:
     """What a pupil is answered instead; None where nothing is given away."""
     first, *parts = request.url.path.strip("/").split("/")
-    if first in _OPEN:
+    if not codes or first in _OPEN:
         return None
     if first == "class" and parts and (parts[0] in codes or parts[1:] in ([], ["join"])):
         return None

@@ -1,25 +1,24 @@
 """What is put to all tablets: a position to discuss, with votes and reasons; and puzzle sets."""
 
 from secrets import token_hex
-from typing import NamedTuple
+from typing import Any
 
 from fastapi import Request
 from fastapi.responses import Response
 
 from numduel.board import Board, Move
-from numduel.classes import Question, SchoolClass, Stage
+from numduel.classes import SchoolClass, Stage
 from numduel.classes.actions import FEWEST, MOST, SetPuzzles
-from numduel.classes.parts import Posed, rules_of
+from numduel.classes.parts import rules_of
 from numduel.errors import NumduelError
-from numduel.games import all_games
-from numduel.study.puzzles import RATINGS, SEVERAL
+from numduel.study.puzzles import RATINGS
 from numduel.thinking.questions import learning, position
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.board import Shown, ShownMove, choices, figures, numbers, shown_move
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.rendering import router, whole
-from numduel.web.pages.school.page import OWN, form_of, refused, rule_of, show, wall_for
-from numduel.web.state import thinkers_of
+from numduel.web.pages.school.page import OWN, form_of, rule_of, show, wall_for
+from numduel.web.state import refused, thinkers_of
 
 _VOTES, _REPLY, _REASON = range(1, 4)  # what of a question is shown, after the voting
 _NEXT = ("Show the votes", "Show the perfect reply", "Show why", "")
@@ -27,23 +26,9 @@ _TRAP = "This is a trap: whoever must move here loses."
 _CAN_WIN = "Whoever must move here can win."
 _LOSES = "Each move leaves a number from which the other player can win."
 _MOST_REPLIES = 3  # of more moves with equally many votes, none is answered
-_LEVELS = [("600", "Easy"), ("1000", "Medium"), ("1400", "Hard"), ("", "Any")]
-_COUNTS = [(str(count), str(count)) for count in (5, 8, 10, 12, 15, 20)]
 _MARKS = {True: ("✓", "right"), False: ("✗", "not right"), None: ("", "no answer yet")}
 """A sign for an answer, and the same in words."""
 _BLOCK, _WIDE = 15, 12  # more pupils than this stand in two columns, unless puzzles are many
-
-
-class QuestionView(NamedTuple):
-    asked: Question
-    numbers: list[Shown]
-    voted: int
-    mine: str
-    counts: list[tuple[ShownMove, int]]  # moves voted for, most votes first, once they are shown
-    reply: list[str]
-    reason: list[str]
-    winning: list[str]  # the winning moves, told with the reason
-    next: str  # the button that shows more; nothing at the end
 
 
 @router.get("/class/{code}/discuss")
@@ -56,8 +41,8 @@ async def discuss_page(request: Request, code: str) -> Response:
     return show(request, "class_discuss.html", wall, question=question, form=form)
 
 
-async def question_of(school_class: SchoolClass, thinkers: Thinkers) -> QuestionView | None:
-    """The last question, as far as it is shown; None before the first."""
+async def question_of(school_class: SchoolClass, thinkers: Thinkers) -> dict[str, Any] | None:
+    """The last question, as far as it is shown, for `parts.votes`; None before the first."""
     asked, votes, me = school_class.question, school_class.votes, school_class.me
     if asked is None:
         return None
@@ -69,17 +54,18 @@ async def question_of(school_class: SchoolClass, thinkers: Thinkers) -> Question
         told = school_class.unveiled and school_class.map_game == rules_of(board)
         # Of several numbers there is no map to find.
         reason, winning = await _reasons(board, thinkers, told or len(board.numbers) > 1)
-    return QuestionView(
-        asked,
-        await choices(board, thinkers),
-        votes.total(),
-        (me and school_class.vote_of(me.number)) or "",
-        [(shown_move(board, move), count) for move, count in moves if asked.shown >= _VOTES],
-        await _replies(board, moves, thinkers) if asked.shown >= _REPLY else [],
-        reason,
-        winning,
-        _NEXT[asked.shown],
-    )
+    counts = [(shown_move(board, move), count) for move, count in moves if asked.shown >= _VOTES]
+    return {
+        "asked": asked,
+        "numbers": await choices(board, thinkers),
+        "voted": votes.total(),
+        "mine": (me and school_class.vote_of(me.number)) or "",
+        "counts": counts,  # most votes first
+        "reply": await _replies(board, moves, thinkers) if asked.shown >= _REPLY else [],
+        "reason": reason,
+        "winning": winning,  # the winning moves, told with the reason
+        "next": _NEXT[asked.shown],  # the button that shows more; nothing at the end
+    }
 
 
 async def _replies(board: Board, votes: list[tuple[Move, int]], thinkers: Thinkers) -> list[str]:
@@ -128,17 +114,8 @@ def _leads(board: Board, move: Move) -> str:
     return f"{shown.does}: that leaves {shown.left}, {why}."
 
 
-class Grid(NamedTuple):
-    """Everybody's first answers to a puzzle set, which fills as they come."""
-
-    columns: list[str]
-    blocks: list[list[tuple[str, list[tuple[str, str]], int]]]  # rows: name, marks, how many right
-    right: list[int]  # how many solved each puzzle
-    answered: int
-    of: int
-
-
-def grid_of(school_class: SchoolClass) -> Grid | None:
+def grid_of(school_class: SchoolClass) -> dict[str, Any] | None:
+    """What `parts.grid` shows: everybody's first answers to a puzzle set, as they come."""
     posed = school_class.puzzles
     if not posed:
         return None
@@ -149,24 +126,17 @@ def grid_of(school_class: SchoolClass) -> Grid | None:
         rows.append((pupil.name, [_MARKS[one] for one in own], own.count(True)))
     split = len(posed) <= _WIDE and len(rows) > _BLOCK
     block = -(-len(rows) // 2) if split else max(1, len(rows))
-    return Grid(
-        columns=[figures(one.board, " + ") for one in posed],
-        blocks=[rows[at : at + block] for at in range(0, len(rows), block)],
-        right=[sum(right for (n, _), right in said.items() if n == one.number) for one in posed],
-        answered=len(said),
-        of=len(posed) * len(school_class.pupils),
-    )
+    return {
+        "columns": [figures(one.board, " + ") for one in posed],
+        "blocks": [rows[at : at + block] for at in range(0, len(rows), block)],
+        "right": [sum(right for (n, _), right in said.items() if n == one.number) for one in posed],
+        "answered": len(said),
+        "of": len(posed) * len(school_class.pupils),
+    }
 
 
-class PuzzleView(NamedTuple):
-    posed: Posed | None  # None once all are answered
-    numbers: list[Shown]
-    marks: list[tuple[str, str]]
-    right: int
-
-
-async def puzzle_of(school_class: SchoolClass, thinkers: Thinkers) -> PuzzleView:
-    """For a pupil, whose answers alone are in the class."""
+async def puzzle_of(school_class: SchoolClass, thinkers: Thinkers) -> dict[str, Any]:
+    """The next puzzle of a pupil, whose answers alone are in the class; none once all are given."""
     said = {one.number: one.right for one in school_class.answers}
     posed = next((one for one in school_class.puzzles if one.number not in said), None)
     shown: list[Shown] = []
@@ -174,7 +144,7 @@ async def puzzle_of(school_class: SchoolClass, thinkers: Thinkers) -> PuzzleView
         moves = posed.asks == "move"
         shown = await choices(posed.board, thinkers) if moves else numbers(posed.board)
     marks = [_MARKS[said.get(one.number)] for one in school_class.puzzles]
-    return PuzzleView(posed, shown, marks, sum(said.values()))
+    return {"posed": posed, "numbers": shown, "marks": marks, "right": sum(said.values())}
 
 
 @router.get("/class/{code}/puzzles")
@@ -183,15 +153,11 @@ async def puzzles_page(request: Request, code: str) -> Response:
     last = form_of(request, wall.school_class)
     played = last.game if wall.school_class.round else ""
     usual = {"game": played, "own": last.own, "rating": "600", "count": "8", "seed": ""}
-    games = [(game.key, game.title) for game in all_games()]
     return show(
         request,
         "class_puzzles.html",
         wall,
         grid=grid_of(wall.school_class),
-        games=[("", "Any game"), *games, (SEVERAL, "Several numbers"), (OWN, "Your own rule")],
-        levels=_LEVELS,
-        counts=_COUNTS,
         form={**usual, "positions": "", **refused(request).form},
     )
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable
 from inspect import isawaitable
-from typing import NamedTuple
 
 from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
@@ -10,17 +9,17 @@ from fastapi.responses import RedirectResponse, Response
 from numduel.classes import Pupil, Wall, actions, roster
 from numduel.classes.learned import never_played
 from numduel.classes.parts import board_of, rules_of
-from numduel.errors import NotAllowed, NumduelError, UnknownClass
+from numduel.errors import NotAllowed, UnknownClass
 from numduel.rooms.tokens import hashed, new_code
-from numduel.web.pages.errors import UNFIT, sentence, status_of
+from numduel.web.pages.errors import Trying
 from numduel.web.pages.form import Unfit
 from numduel.web.pages.rendering import fields, page, router, whole
 from numduel.web.pages.school import page as school
 from numduel.web.pages.school.learned import learned_page, map_page
-from numduel.web.pages.school.page import Refused, RoundForm, number_in, round_of, wall_for
+from numduel.web.pages.school.page import RoundForm, number_in, round_of, wall_for
 from numduel.web.pages.school.questions import discuss_page, puzzles_page, set_puzzles
 from numduel.web.pages.school.wall import board_page, project, wall_page
-from numduel.web.state import classes_of, limits_of, only_here, token_of
+from numduel.web.state import classes_of, limits_of, token_of
 
 _TEACHER = "/class/{code}/teacher"
 _Form = dict[str, str]
@@ -60,14 +59,6 @@ _ACTIONS: dict[str, Callable[[_Form, Request], actions.Action | Awaitable[action
 """What a teacher does, from its form."""
 
 
-class Waiting(NamedTuple):
-    """A pupil whose partner is away, and who else could play: a pupil alone, if there is one."""
-
-    pupil: Pupil
-    away: Pupil
-    lone: Pupil | None
-
-
 @router.get(_TEACHER)
 async def teacher_page(request: Request, code: str) -> Response:
     wall, classes, token = await wall_for(request, code), classes_of(request), token_of(request)
@@ -76,7 +67,6 @@ async def teacher_page(request: Request, code: str) -> Response:
         request,
         "class_teacher.html",
         wall,
-        where=school.refused(request).where,
         away=wall.away,
         waiting=_waiting(wall),
         unseated=_unseated(wall),
@@ -86,8 +76,6 @@ async def teacher_page(request: Request, code: str) -> Response:
         round=current,
         form=school.form_of(request, school_class).placed(school_class.pupils),
         opponents=school.OPPONENTS,
-        pairings=[one for one in school.PAIRINGS.items() if current or one[0] in school.FIRST],
-        only_here=only_here(request),
     )
 
 
@@ -110,6 +98,7 @@ async def end(request: Request, code: str) -> Response:
 
 @router.post(_TEACHER + "/{name}")
 async def act(request: Request, code: str, name: str) -> Response:
+    """Do what a form asks for; what is refused is said by the page from which it was asked."""
     form, classes, token = await fields(request), classes_of(request), token_of(request)
     if name in ("invite", "key"):
         secret, own = new_code(), name == "key"
@@ -117,25 +106,27 @@ async def act(request: Request, code: str, name: str) -> Response:
         return page(request, "class_invite.html", code=code, secret=secret, own=own)
     if name not in _ACTIONS:
         raise UnknownClass(code=code)
-    try:
+    with Trying(request, form=form):
         made = _ACTIONS[name](form, request)
         action = await made if isawaitable(made) else made
         if isinstance(action, actions.StartRound | actions.NextRound) and not form.get("anyway"):
-            last = round_of(await classes.wall(code, token))
+            wall = await classes.wall(code, token)
+            last, on = wall.school_class.round, round_of(wall)
             # A round that is still played ends by another only if that is meant.
-            if last and last.running and not last.done:
+            if last and on and wall.school_class.is_playing and not on.done:
                 raise Unfit("anyway", NotAllowed(problem="round is on", number=last.number))
         await classes.act(code, token, whole(form.get("seen"), 0, 0, 10**9), action)
-    except UnknownClass:
-        raise
-    except Unfit as unfit:
-        return await _refused(request, code, Refused(unfit.said, UNFIT, form, unfit.where))
-    except NumduelError as error:
-        return await _refused(request, code, Refused(sentence(error), status_of(error), form))
-    if isinstance(action, actions.Project) and action.secret:
-        return RedirectResponse(f"/class/{code}/projector/{action.secret}", 303)
-    back = form.get("back") or form.get("from")
-    return RedirectResponse(f"/class/{code}/{back if back in _PAGES else 'teacher'}", 303)
+        if isinstance(action, actions.Project) and action.secret:
+            return RedirectResponse(f"/class/{code}/projector/{action.secret}", 303)
+        back = form.get("back") or form.get("from")
+        return RedirectResponse(f"/class/{code}/{back if back in _PAGES else 'teacher'}", 303)
+    asked_from = form.get("from", "")
+    at, _, room = asked_from.partition("/")
+    path = f"/class/{code}/{asked_from if at in _PAGES else 'teacher'}"
+    again = Request({**request.scope, "path": path})
+    if at == "wall" and room:
+        return await board_page(again, code, room)
+    return await _PAGES.get(at, teacher_page)(again, code)
 
 
 @router.get(_TEACHER + "/{secret}")
@@ -146,16 +137,6 @@ async def invited(request: Request, code: str, secret: str) -> Response:
     return page(request, "class_let_in.html", at=f"/class/{code}/let-in", secret=secret)
 
 
-async def _refused(request: Request, code: str, why: Refused) -> Response:
-    """The page from which it was asked for, as it stands, with what is wrong."""
-    asked_from = why.form.get("from", "")
-    at, _, room = asked_from.partition("/")
-    request.state.refused = why._replace(at=asked_from if at in _PAGES else "teacher")
-    if at == "wall" and room:
-        return await board_page(request, code, room)
-    return await _PAGES.get(at, teacher_page)(request, code)
-
-
 def _unseated(wall: Wall) -> list[Pupil]:
     """Who is here, and has no board in the round that is played."""
     found = wall.school_class
@@ -163,14 +144,15 @@ def _unseated(wall: Wall) -> list[Pupil]:
     return [one for one in there if not found.table_of(one.number) and one.number not in wall.away]
 
 
-def _waiting(wall: Wall) -> list[Waiting]:
+def _waiting(wall: Wall) -> list[tuple[Pupil, Pupil, Pupil | None]]:
+    """Each pupil whose partner is away, that partner, and a pupil alone who could play, if any."""
     found, away = wall.school_class, wall.away
     pupils = {one.number: one for one in found.pupils}
     here = pupils.keys() - away
     playing = [one for one in found.tables if found.is_playing and one.room in wall.rooms]
     lone = [pupils[n] for one in playing if None in one.pupils for n in one.pupils if n in here]
     return [
-        Waiting(pupils[waits], pupils[left], lone[0] if lone else None)
+        (pupils[waits], pupils[left], lone[0] if lone else None)
         for one in playing
         for waits, left in (one.pupils, one.pupils[::-1])
         if waits in here and left in away and not wall.rooms[one.room].over

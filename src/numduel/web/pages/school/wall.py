@@ -1,6 +1,7 @@
 """The wall: all boards of a round, and each large; and the projector, which follows the teacher."""
 
-from typing import Any, NamedTuple
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from fastapi import Request
 from fastapi.responses import Response
@@ -14,52 +15,36 @@ from numduel.web.pages.board import figures, last_turns, lines_of, numbers, size
 from numduel.web.pages.rendering import router, whole
 from numduel.web.pages.school.learned import map_for, rounds_of
 from numduel.web.pages.school.page import round_of, show, wall_for
-from numduel.web.pages.school.questions import grid_of, question_of
+from numduel.web.pages.school.questions import grid_of, puzzle_of, question_of
 from numduel.web.state import classes_of, lobby_of, thinkers_of
 
 _WALL = "/class/{code}/wall"
 _HOPS = 4  # numbers that a tile shows of the way so far
 _LONG, _HUGE = 4, 9  # characters beyond which a tile's figures are smaller, and smaller still
 _COLUMNS = ((4, "few"), (9, "some"), (20, ""))  # classes for walls of up to this many boards
-_HEADINGS = {"code": "Join the class", "learned": "What we have learned", "puzzles": "Puzzles",
-             "question": "What would you play?"}  # fmt: skip
+_HEADINGS = {"code": "Join the class", "learned": "What we have learned"}
 
 
-class Tile(NamedTuple):
+def _tile(room: Room, pupils: Sequence[int | None], away: Collection[int]) -> dict[str, Any]:
     """One board, short enough to be read from the back row."""
-
-    room: Room
-    away: tuple[int, ...]  # seats of pupils who are away
-
-    @property
-    def text(self) -> str:
-        return figures(self.room.board)
-
-    @property
-    def size(self) -> str:
-        return size_of(self.text, _LONG, _HUGE)
-
-    @property
-    def mover(self) -> int | None:
-        return None if self.room.over or self.room.is_open else self.room.player
-
-    @property
-    def way(self) -> str:
-        """The last numbers, after the first match with its number: "Match 2: 15 → 12 → 8"."""
-        turns = self.room.turns[-_HOPS:]
-        start = [self.room.setup.board] if len(turns) < _HOPS else []
-        hops = " → ".join(map(figures, [*start, *(turn.board for turn in turns)]))
-        match = f"Match {self.room.round}" if self.room.round > 1 else ""
-        return ": ".join(filter(None, (match, hops if turns else "")))
+    turns, text = room.turns[-_HOPS:], figures(room.board)
+    start = [room.setup.board] if len(turns) < _HOPS else []
+    hops = " → ".join(map(figures, [*start, *(turn.board for turn in turns)]))
+    match = f"Match {room.round}" if room.round > 1 else ""
+    return {
+        "room": room,
+        "away": [seat for seat in (0, 1) if pupils[seat] in away],
+        "text": text,
+        "size": size_of(text, _LONG, _HUGE),
+        "mover": None if room.over or room.is_open else room.player,
+        "way": ": ".join(filter(None, (match, hops if turns else ""))),  # "Match 2: 15 → 12 → 8"
+    }
 
 
 def _boards(wall: Wall) -> dict[str, Any]:
     """What `parts.wall` draws: the tiles, and a class for the columns of so many."""
-    tiles = [
-        Tile(wall.rooms[one.room], tuple(at for at in (0, 1) if one.pupils[at] in wall.away))
-        for one in wall.school_class.tables
-        if one.room in wall.rooms
-    ]
+    tables = (one for one in wall.school_class.tables if one.room in wall.rooms)
+    tiles = [_tile(wall.rooms[one.room], one.pupils, wall.away) for one in tables]
     size = next((name for most, name in _COLUMNS if len(wall.rooms) <= most), "many")
     return {"round": round_of(wall), "tiles": tiles, "size": size}
 
@@ -115,18 +100,28 @@ async def projector_page(request: Request, code: str, secret: str) -> Response:
         raise UnknownClass(code=code) from error
     school_class, told = wall.school_class, _boards(wall)
     shows = _shows(school_class)
-    heading = _HEADINGS.get(shows, told["round"].title if told["round"] else "")
-    if shows == "question":
-        told["question"] = await question_of(school_class, thinkers_of(request))
-    elif shows == "map":
-        told["map"] = drawn = await map_for(request, school_class, token=secret)
-        heading = "The true map" if drawn.unveiled else "Which numbers are traps?"
-    elif shows == "puzzles":
-        told["grid"] = grid_of(school_class)
-    elif shows == "learned":
+    told["heading"] = _HEADINGS.get(shows, told["round"].title if told["round"] else "")
+    if shows == "learned":
         told["rounds"] = await rounds_of(request, code, secret)
-    told |= {"shows": shows, "heading": heading}
-    return show(request, "class_projector.html", wall, projector=secret, **told)
+    told |= await staged(request, school_class, shows, secret)
+    return show(request, "class_projector.html", wall, projector=secret, shows=shows, **told)
+
+
+async def staged(
+    request: Request, school_class: SchoolClass, stage: str, token: str | None
+) -> dict[str, Any]:
+    """What all look at, with its heading: on the projector, or as a pupil sees it."""
+    thinkers = thinkers_of(request)
+    if stage == Stage.QUESTION:
+        question = await question_of(school_class, thinkers)
+        return {"heading": "What would you play?", "question": question}
+    if stage == Stage.MAP:
+        drawn = await map_for(request, school_class, token=token)
+        heading = "The true map" if drawn["unveiled"] else "Which numbers are traps?"
+        return {"heading": heading, "map": drawn}
+    if stage == Stage.PUZZLES and school_class.me:
+        return {"heading": "Puzzles", "puzzle": await puzzle_of(school_class, thinkers)}
+    return {"heading": "Puzzles", "grid": grid_of(school_class)} if stage == Stage.PUZZLES else {}
 
 
 def _shows(school_class: SchoolClass) -> str:

@@ -1,13 +1,11 @@
 """Explore: who wins a board, why, by which moves; and the map around it, shown and as a file."""
 
 import asyncio
-import csv
-import io
 import re
 from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import NamedTuple, Self, TypeVar
+from typing import Any, TypeVar
 
 from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
@@ -21,11 +19,11 @@ from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages import board as boards
 from numduel.web.pages.board import after, numbers, shown_move
-from numduel.web.pages.errors import sentence, status_of
-from numduel.web.pages.form import games_with, variants_of
-from numduel.web.pages.rendering import address, download, page, router
+from numduel.web.pages.errors import Trying, sentence, status_of
+from numduel.web.pages.form import games_with
+from numduel.web.pages.rendering import address, download, page, router, table_file
 from numduel.web.state import limits_of, thinkers_of
-from numduel.wording import brief, problem
+from numduel.wording import brief
 
 A = TypeVar("A")
 
@@ -33,22 +31,14 @@ SIZES = (100, 200, 500, 1000)
 _COLUMNS = 10
 
 
-class MapPart(NamedTuple):
-    board: Board
-    to: int | None  # from 1 to here; None for the numbers around that of the board
-    values: bool
-
-    @classmethod
-    def asked_for(cls, asked: Mapping[str, str], board: Board) -> Self:
-        """What the address asks for; else the first hundred, or those around a larger number."""
-        to = {str(size): size for size in SIZES}.get(asked.get("to", ""))
-        if "to" not in asked and board.numbers[0].value <= SIZES[0]:
-            to = SIZES[0]
-        return cls(board, to, asked.get("values") == "1" and not board.misere)
-
-    def ask(self, thinkers: Thinkers) -> Awaitable[position.TitledMap]:
-        board = str(self.board)
-        return thinkers.ask(position.map_of, board=board, to=self.to, values=self.values)
+def _part(asked: Mapping[str, str], board: Board) -> dict[str, Any]:
+    """The part of the map that the address asks for, and whether with values; else the first
+    hundred, or what is around a larger number: then it goes `to` no end of its own.
+    """
+    to = {str(size): size for size in SIZES}.get(asked.get("to", ""))
+    if "to" not in asked and board.numbers[0].value <= SIZES[0]:
+        to = SIZES[0]
+    return {"to": to, "values": asked.get("values") == "1" and not board.misere}
 
 
 @dataclass(slots=True)
@@ -98,37 +88,28 @@ class Found:
 
 
 @router.get("/explore/map.csv")
-async def map_csv(request: Request) -> Response:
-    """A row for each number: whether the player to move wins or loses, and its Grundy value."""
-    drawn, written = await _drawn(request), io.StringIO()
-    outcomes = {True: "loss", False: "win", None: ""}
-    rows = [(cell.number, outcomes[cell.lost], cell.value) for cell in _cells(drawn)]
-    csv.writer(written, lineterminator="\n").writerows([("number", "outcome", "grundy"), *rows])
-    return download(written.getvalue(), "text/csv; charset=utf-8", f"{drawn['game']}.csv")
-
-
 @router.get("/explore/map.svg")
-async def map_svg(request: Request) -> Response:
-    drawn = await _drawn(request)
-    numbers = drawn["numbers"]
-    title = f"{drawn['title']}, {brief(numbers[0])} to {brief(numbers[-1])}"
-    draw = drawing.draw_values if drawn["values"] else drawing.draw_square
-    picture = draw(title, _cells(drawn), _COLUMNS)
-    return download(str(picture), "image/svg+xml", f"{drawn['game']}.svg")
-
-
-async def _drawn(request: Request) -> position.TitledMap:
+async def map_file(request: Request) -> Response:
+    """The map as a picture; or as a table, a row for each number: whether the player to move wins
+    or loses, and its Grundy value.
+    """
     asked = request.query_params
     board = Board.parse(asked.get("board", "").strip().lower())
-    return await MapPart.asked_for(asked, board).ask(thinkers_of(request))
-
-
-def _cells(drawn: position.TitledMap) -> list[drawing.Cell]:
-    lost, unknown = set(drawn["lost"]), set(drawn["unknown"])
-    return [
+    ask, part = thinkers_of(request).ask, _part(asked, board)
+    drawn = await ask(position.map_of, board=str(board), **part)
+    numbers, lost, unknown = drawn["numbers"], set(drawn["lost"]), set(drawn["unknown"])
+    cells = [
         drawing.Cell(n, None if n in unknown else n in lost, value)
-        for n, value in zip_longest(drawn["numbers"], drawn["values"] or ())
+        for n, value in zip_longest(numbers, drawn["values"] or ())
     ]
+    if request.url.path.endswith(".csv"):
+        outcomes = {True: "loss", False: "win", None: ""}
+        rows = [(cell.number, outcomes[cell.lost], cell.value) for cell in cells]
+        return table_file([("number", "outcome", "grundy"), *rows], f"{drawn['game']}.csv", "\n")
+    title = f"{drawn['title']}, {brief(numbers[0])} to {brief(numbers[-1])}"
+    draw = drawing.draw_values if drawn["values"] else drawing.draw_square
+    picture = draw(title, cells, _COLUMNS)
+    return download(str(picture), "image/svg+xml", f"{drawn['game']}.svg")
 
 
 _SIGNS = r"0-9 _'^*\u2212\u00d7\u00b7\u00a0\u202f-"
@@ -141,12 +122,6 @@ _NUMBER = re.compile(
 _FEW, _FEWER = 40, 10  # moves that are listed; of numbers beyond `_SHORT` digits, fewer
 _SHORT = 60
 
-KNOWN_BY = {
-    "theorem": "proof",
-    "table": "computed",
-    "search": "searched",
-    "conjecture": "not proved",
-}
 EXAMPLES = (
     # The page opens with the first.
     ("divisor-duel:60", "Divisor Duel from 60"),
@@ -177,38 +152,32 @@ async def explore(request: Request) -> Response:
     asked, board, part, found = request.query_params, None, None, None
     picks = not asked.get("board") and bool(asked.get("game"))
     text = "" if picks else asked.get("board", "").strip() or EXAMPLES[0][0]
-    wrong, status = "", 200
-    try:
+    with Trying(request):
         if picks:
             return RedirectResponse(address("/explore", board=_picked(asked)), 303)
         board = read_board(text, keys()[0])
-    except NumduelError as error:
-        wrong, status = problem(error), status_of(error)
     if board is not None:
-        part = MapPart.asked_for(asked, board)
-        found = await _find(thinkers_of(request), part)
-        text, status = str(board), found.status
+        part = _part(asked, board)
+        found = await _find(thinkers_of(request), board, part)
+        text = str(board)
     first = board.numbers[0] if board and len(board.numbers) == 1 else None
     game = first.game.key if first else asked.get("game", "")
-    games, settings = games_with([game]), first.game.settings if first else {}
     fits = board is not None and boards.is_playable(board, limits_of(request))
     return page(
         request,
         "explore.html",
-        status,
+        found.status if found else 200,
         text=text,
-        wrong=wrong,
         picks=picks,
-        games=games,
+        games=games_with([game]),
         game=game,
         number=str(first.value) if first else asked.get("number", ""),
         misere=board.misere if board else bool(asked.get("misere")),
-        variants=[(game, one) for game in games for one in variants_of(game, settings)],
+        settings=first.game.settings if first else {},
         examples=EXAMPLES,
         board=board,
         is_example=not asked.get("board") and not picks,
         found=found,
-        known_by=KNOWN_BY,
         shown=numbers(board) if board else [],
         alone=[Board((number,), board.misere) for number in board.numbers] if board else [],
         playable=fits and not (found and found.is_over),
@@ -225,13 +194,13 @@ def _picked(asked: Mapping[str, str]) -> Board:
     return board.having(**{name: asked[name] for name in variants if asked.get(name)})
 
 
-async def _find(thinkers: Thinkers, part: MapPart) -> Found:
+async def _find(thinkers: Thinkers, board: Board, part: dict[str, Any]) -> Found:
     """Ask for everything at once; a question without an answer does not spoil the rest."""
-    text, found, count = str(part.board), Found(part.board), len(part.board.numbers)
+    text, found, count = str(board), Found(board), len(board.numbers)
     few = _FEW if len(text) <= _SHORT * count else _FEWER
     found.verdict, found.moves, found.map = await asyncio.gather(
         found.told("verdict", thinkers.ask(position.verdict, board=text, most=few)),
         found.told("moves", thinkers.ask(position.moves, board=text, most=few)),
-        found.told("map", part.ask(thinkers) if count == 1 else None),
+        found.told("map", thinkers.ask(position.map_of, text, **part) if count == 1 else None),
     )
     return found

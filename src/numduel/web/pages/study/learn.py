@@ -8,20 +8,21 @@ from starlette.exceptions import HTTPException
 
 from numduel.board import Board
 from numduel.drawing.square import COLUMNS, ROWS, draw_thumbnail
-from numduel.errors import NothingToStudy, NumduelError, UnknownGame
+from numduel.errors import NothingToStudy, UnknownGame
 from numduel.games import Game, OwnRule, all_games, load
 from numduel.rooms import Room
 from numduel.study.lessons import Asks, Step, lesson_of
 from numduel.thinking.questions import learning, position
 from numduel.web.pages.board import cells_of, numbers, shown_move
-from numduel.web.pages.errors import UNFIT, sentence, status_of
-from numduel.web.pages.rendering import page, pairs, remember, router, whole
+from numduel.web.pages.errors import Trying
+from numduel.web.pages.rendering import page, pairs, router, whole
 from numduel.web.state import thinkers_of
 from numduel.wording import problem, summary
 from numduel.wording.rules import choices, label, paragraphs, ways
 
 _MOST_MOVES = 40
-_COOKIE = "lesson"  # for the room of a match that a tutorial started, while the browser is open
+LESSON = "lesson"
+"""A cookie for the room of a match that a tutorial started: others play the same board, too."""
 
 
 def game_at(key: str) -> Game:
@@ -30,8 +31,6 @@ def game_at(key: str) -> Game:
         return load(key)
     except UnknownGame as error:
         raise HTTPException(404, problem(error)) from error
-    except NumduelError as error:
-        raise HTTPException(UNFIT, problem(error)) from error
 
 
 def lesson(game: Game) -> tuple[Step, ...]:
@@ -88,54 +87,40 @@ async def learn_step(request: Request, key: str) -> HTMLResponse:
     if not steps:
         raise HTTPException(404, f"There is no tutorial for {game.title} yet.")
     number = whole(asked, 1, 1, len(steps) + 1)
-    told, traps, wrong, status = None, [], "", 200
+    told, traps = None, []
     if request.method == "POST":
         number, sent = min(number, len(steps)), await pairs(request)
         traps = [value for name, value in sent if name == "trap"]
         text = " ".join(traps) or dict(sent).get("answer", "")
-        try:
+        with Trying(request):
             told = await thinkers_of(request).ask(learning.step, game=key, step=number, text=text)
-        except NumduelError as error:
-            wrong, status, traps = sentence(error), status_of(error), []
-    elif number > len(steps):
-        after = _after(game)
+    elif number > len(steps):  # next comes another game's; nothing after that of an own rule
+        taught = [other for other in all_games() if lesson(other)]
+        place = taught.index(game) + 1 if game in taught else len(taught)
+        after = next(iter(taught[place:]), None)
         return page(request, "lesson.html", game=game, steps=steps, number=number, after=after)
     step, board = steps[number - 1], steps[number - 1].board
     moves = islice(board.moves(), _MOST_MOVES) if step.asks is Asks.MOVE else ()
     return page(
         request,
         "lesson.html",
-        status,
         game=game,
         steps=steps,
         number=number,
         step=step,
         shown=numbers(board),
         moves=[shown_move(board, move) for move in moves],
-        traps=traps,
+        traps=traps if told else [],
         cells=cells_of(game.key, None, step.numbers, step.lost),
         told=told,
         solved=told is not None and told["solved"],
-        wrong=wrong,
     )
-
-
-def _after(game: Game) -> Game | None:
-    """The game whose tutorial comes next; none after that of an own rule."""
-    taught = [other for other in all_games() if lesson(other)]
-    after = taught.index(game) + 1 if game in taught else len(taught)
-    return next(iter(taught[after:]), None)
-
-
-def remember_step(response: Response, request: Request, room: Room) -> None:
-    """Tell the browser that a tutorial led to the room: others play the same board, too."""
-    remember(response, request, _COOKIE, "1", f"/room/{room.code}")
 
 
 def step_of(request: Request, room: Room) -> str:
     """The address of the step that led to the room; empty where none did."""
     board = room.setup.board
-    if _COOKIE not in request.cookies or len(board.numbers) > 1:
+    if LESSON not in request.cookies or len(board.numbers) > 1:
         return ""
     game = board.numbers[0].game
     for number, step in enumerate(lesson(game), 1):

@@ -17,13 +17,13 @@ from numduel.games.own_text import SAID, RuleText, in_grammar, read_rule
 from numduel.rooms.names import clean_name
 from numduel.study.puzzles import CHOICES
 from numduel.thinking.questions import position
-from numduel.web.pages.errors import UNFIT
+from numduel.web.pages.errors import Trying
 from numduel.web.pages.form import Form, Row, Unfit
 from numduel.web.pages.rendering import page, router, start
 from numduel.web.pages.study.explore import Found
 from numduel.web.pages.study.learn import lesson
 from numduel.web.settings import Limits
-from numduel.web.state import limits_of, only_here, thinkers_of
+from numduel.web.state import limits_of, thinkers_of
 from numduel.wording.rules import rule_in_short
 
 AMOUNTS = tuple(map(str, range(1, 13)))
@@ -128,13 +128,10 @@ class Asked(NamedTuple):
 
 @router.get("/make")
 async def make(request: Request) -> Response:
-    asked, wrong = Asked.of(request), defaultdict(str)
-    board = game = found = nearest = None
-    try:
+    asked = Asked.of(request)
+    board = game = found = None
+    with Trying(request):
         board = asked.board(limits_of(request))
-    except Unfit as unfit:
-        wrong[unfit.where] = unfit.said
-        nearest = unfit.error.nearest if isinstance(unfit.error, InvalidRule) else None
     if board is not None:
         game, number = board.numbers[0]
         misere = "1" if board.misere else ""
@@ -151,7 +148,6 @@ async def make(request: Request) -> Response:
     return page(
         request,
         "make.html",
-        200 if board else UNFIT,
         asked=asked,
         picked=Picked.of(asked.rule),
         amounts=AMOUNTS,
@@ -159,12 +155,9 @@ async def make(request: Request) -> Response:
         words=[(word, SAID[word]) for word in WORDS],
         board=board,
         found=found,
-        only_here=only_here(request),
         title=(asked.called or game.title) if game else "",
-        wrong=wrong,
         has_puzzle=game is not None and _has_puzzle(game),
         has_lesson=game is not None and bool(lesson(game)),
-        nearest=nearest,
         gallery=[*GALLERY, *map(_known, all_games())],
     )
 

@@ -22,8 +22,7 @@ from numduel.study.duels import FIRST_DAY, TRIES, Play, daily_duel, play_duel
 from numduel.study.puzzles import CHOSEN, RATINGS, SEVERAL
 from numduel.thinking.questions import learning
 from numduel.web.pages.board import choices, lines_of, numbers, shown_move, what_is_allowed
-from numduel.web.pages.errors import UNFIT, sentence, status_of
-from numduel.web.pages.play.table import NOTHING_TRIED, Attempt
+from numduel.web.pages.errors import UNFIT, Trying
 from numduel.web.pages.rendering import address, fields, page, router, whole
 from numduel.web.state import base_of, thinkers_of
 from numduel.wording.text import said_move
@@ -38,8 +37,7 @@ _BUTTONS = 24  # moves up to this many are buttons; more are typed
 _SEED = 40
 _NO_KIND = "There are no puzzles of that kind. Here is one of any kind."
 _LONGEST = 99  # puzzles of a series: nobody gets so far
-_LEVELS = (("Easy", 600), ("Medium", 1200), ("Hard", 1600))
-_OTHERS = (("An easier one", -200), ("One like this", 0), ("A harder one", 200))
+_LEVELS = [(600, "Easy"), (1200, "Medium"), (1600, "Hard")]
 
 _HASH = b64encode(sha256(STYLE.encode()).digest()).decode()
 _POLICY = (
@@ -70,18 +68,16 @@ async def puzzle_page(request: Request) -> HTMLResponse:
     answer = (await fields(request)).get("answer", "") if request.method == "POST" else None
     puzzle = await thinkers.ask(learning.puzzle, *asked)
     board, asks_move = Board.parse(puzzle["board"]), puzzle["asks"] == "move"
-    judged, wrong, status = None, "", UNFIT if told else 200
+    judged = None
     if answer is not None:
-        try:
+        with Trying(request):
             judged = await thinkers.ask(learning.answer, answer, *asked)
-        except NumduelError as error:
-            wrong, status = sentence(error), status_of(error)
     moves = list(islice(board.moves(), _BUTTONS + 1)) if asks_move else []
     both = (answer, judged["solution"]) if answer and judged and asks_move else ()
     return page(
         request,
         "puzzle.html",
-        status,
+        UNFIT if told else 200,
         asked=asked,
         told=told,
         puzzle=puzzle,
@@ -90,12 +86,9 @@ async def puzzle_page(request: Request) -> HTMLResponse:
         moves=[shown_move(board, move) for move in moves if len(moves) <= _BUTTONS],
         kinds=_kinds(asked.kind),
         levels=_LEVELS,
-        sheet_levels=[("", "Any level"), *((rating, words) for words, rating in _LEVELS)],
-        others=[(words, puzzle["rating"] + harder) for words, harder in _OTHERS],
         answer=answer or "",
         said={text: said_move(board, board.parse_move(text)) for text in both},
         judged=judged,
-        wrong=wrong,
     )
 
 
@@ -110,7 +103,7 @@ def _asked_for(request: Request) -> tuple[Asked, str]:
             kind, told = None, _NO_KIND
     near = "rating" in asked
     seed = asked.get("seed" if near else "series", "")[:_SEED] or token_hex(4)
-    rating = whole(asked["rating"], _LEVELS[0][1], *RATINGS) if near else None
+    rating = whole(asked["rating"], _LEVELS[0][0], *RATINGS) if near else None
     place = None if near else whole(asked.get("at"), 1, 1, _LONGEST)
     return Asked(seed, kind, rating, place), told
 
@@ -160,37 +153,32 @@ async def daily_page(request: Request) -> Response:
     asked = await fields(request) if moves else request.query_params
     (day, told), move = _day(asked.get("day", "")), asked.get("move", "")
     played = [one for one in asked.get("played", "").split(".")[:_MOVES] if one]
-    duel, attempt, status = daily_duel(day), NOTHING_TRIED, UNFIT if told else 200
+    duel = daily_duel(day)
     play = Play(duel, ())
     try:
         play = play_duel(duel, played)
-        if moves:
+    except NumduelError:
+        told = told or ("" if moves else _NOT_PLAYED)
+    if moves:
+        with Trying(request, "move", asked):
             play = play_duel(duel, [*played, move])
             return RedirectResponse(address("/daily", day=day, played=play.played), 303)
-    except NumduelError as error:
-        if moves:
-            attempt, status = Attempt(sentence(error), move, at_field=True), status_of(error)
-        else:
-            told, status = told or _NOT_PLAYED, UNFIT
     board, over = play.board, play.over
     shown = numbers(board) if over else await choices(board, thinkers_of(request), duel.board)
     ways = (left for turn in play.turns for left in (turn.left, turn.after))
     return page(
         request,
         "daily.html",
-        status,
+        UNFIT if told else 200,
         play=play,
         duel=duel,
         today=today(),
         told=told,
         numbers=shown,
         lines=lines_of(duel.board, [Turn(at % 2, None, left) for at, left in enumerate(ways)]),
-        said=said_move,
         why=why(solve(duel.board), play.won_by) if over else [],
         tries=TRIES,
-        hidden=[("day", day.isoformat()), ("played", play.played)],
         allowed="" if over else what_is_allowed(board, shown),
-        attempt=attempt,
         before=day - timedelta(days=1) if day > FIRST_DAY else None,
         after=day + timedelta(days=1) if day < today() else None,
     )

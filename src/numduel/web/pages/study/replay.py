@@ -16,7 +16,7 @@ from numduel.players import COMPUTERS
 from numduel.thinking.questions import looking_back
 from numduel.web.pages.board import after, is_playable, lines_of, numbers, shown_move
 from numduel.web.pages.errors import sentence, status_of
-from numduel.web.pages.play.ending import Verdict, verdicts
+from numduel.web.pages.play.ending import Verdicts, verdicts
 from numduel.web.pages.rendering import address, fields, page, router, whole
 from numduel.web.state import limits_of, lobby_of, thinkers_of, token_of
 from numduel.wording.analysis import by_name, decided, without_choice
@@ -32,7 +32,7 @@ _GONE = (
     " replayed for ever."
 )
 
-_known: OrderedDict[str, dict[int, Verdict]] = OrderedDict()  # the next turn then costs nothing
+_known: OrderedDict[str, Verdicts] = OrderedDict()  # the next turn then costs nothing
 
 
 class Source(NamedTuple):
@@ -157,11 +157,11 @@ def _form(request: Request, text: str = "", error: NumduelError | None = None) -
     return page(request, "replay_form.html", status, text=text, wrong=wrong, example=_EXAMPLE)
 
 
-async def _judged(request: Request, notation: str) -> dict[int, Verdict]:
+async def _judged(request: Request, notation: str) -> Verdicts:
     """What each turn did; nothing where that takes too long, which is not tried again."""
     if (known := _known.get(notation)) is not None:
         return known
-    found: dict[int, Verdict] = {}
+    found: Verdicts = {}
     try:
         async with asyncio.timeout(_SECONDS):
             told = await thinkers_of(request).ask(looking_back.analysis, match=notation)
