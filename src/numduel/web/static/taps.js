@@ -1,8 +1,7 @@
 // What a pupil taps, guesses and votes: shown at once, sent in order, one at a time. Each says
 // what is wanted, so sending it again is harmless: that is what happens when the connection fails.
 
-import { sleep } from "./follow.js";
-import { connected } from "./live.js";
+import { connected, parse, sleep } from "./follow.js";
 
 const WAIT = 500;
 const NEXT = { none: "trap", trap: "no-trap", "no-trap": "none" };
@@ -13,9 +12,11 @@ const WORDS = {
 };
 
 export class Taps {
-  // `answered(answer)` hears each answer.
-  constructor(root, answered) {
-    Object.assign(this, { root, answered, waiting: [], sending: false });
+  waiting = [];
+  sending = false;
+
+  constructor(page) {
+    this.page = page;
   }
 
   add(form, button) {
@@ -23,7 +24,7 @@ export class Taps {
     if (`${this.waiting.at(-1)?.body}` === `${body}`) return; // pressed twice
     this.waiting.push({ where: form.action, body, name: button.name, value: button.value });
     this.show();
-    this.send();
+    if (!this.sending) this.send();
   }
 
   // Show what is on its way, on a page whose maker has not heard of it.
@@ -35,7 +36,7 @@ export class Taps {
   }
 
   showGuess(number, said) {
-    const button = this.root.querySelector(`#class-map [data-key="${number}"] .guess`);
+    const button = document.querySelector(`#class-map [data-key="${number}"] .guess`);
     if (!button) return;
     button.value = `${number}:${NEXT[said]}`;
     const { classList } = button.parentElement;
@@ -45,16 +46,13 @@ export class Taps {
   }
 
   showVote(move) {
-    for (const button of this.root.querySelectorAll("#vote button")) {
-      const mine = button.value === move;
-      button.classList.toggle("mine", mine);
-      if (mine) button.setAttribute("aria-pressed", "true");
-      else button.removeAttribute("aria-pressed");
+    for (const button of document.querySelectorAll("#vote button")) {
+      button.classList.toggle("mine", button.value === move);
+      button.ariaPressed = button.value === move ? "true" : null;
     }
   }
 
   async send() {
-    if (this.sending) return;
     this.sending = true;
     while (this.waiting.length) {
       const { where, body } = this.waiting[0];
@@ -72,5 +70,14 @@ export class Taps {
       }
     }
     this.sending = false;
+  }
+
+  // After the last tap the page is looked at again; a refusal says by itself how things stand.
+  async answered(answer) {
+    this.page.moment++;
+    if (answer.type !== "opaqueredirect") return this.page.show(parse(await answer.text()), answer);
+    if (this.waiting.length) return;
+    this.page.root.dataset.version = "";
+    this.page.look();
   }
 }
