@@ -6,8 +6,6 @@ import { connected, parse, Part, sleep } from "./follow.js";
 const BEAT = 2500; // asked for at each without a WebSocket
 const BESIDE = 10; // with one at every tenth, in case it sleeps
 const BACK = 1000; // at most, before one that was lost is opened again: not all come back at once
-const TRIES = 5; // to see what was told of
-const REST = 250; // between two of them
 
 // Looks at the page at `at` whenever there is another version than the one that is shown. What
 // extends this has `version`, and `show(page)` for what was fetched.
@@ -16,12 +14,8 @@ export class Follower extends Part {
   quietUntil = 0;
   rest = 0; // between two looks, however much goes on
 
-  constructor(root, at) {
-    super(root, at);
-    this.wanted = this.version;
-  }
-
   async start() {
+    this.wanted = this.version;
     const wake = () => document.visibilityState === "visible" && this.now();
     document.addEventListener("visibilitychange", wake);
     window.addEventListener("online", wake);
@@ -88,21 +82,21 @@ export class Follower extends Part {
     }
   }
 
-  // Version 0: what is followed is gone.
+  // Version 0: what is followed is gone. Null: look, whatever is shown.
   want(version) {
     if (version === 0) return location.reload();
     this.wanted = version;
     this.look();
   }
 
-  // One look at a time. When one fails, the next news tries again.
+  // One look at a time, for each version that is told of. When one fails, the next news tries again.
   async look() {
     if (this.looks) return;
     this.looks = true;
     try {
-      for (let tries = 0; tries < TRIES && this.wanted !== this.version; ) {
-        await sleep(Math.max(tries * REST, this.quietUntil - performance.now()));
-        const { wanted, moment, version } = this;
+      for (let seen; this.wanted !== this.version && this.wanted !== seen; ) {
+        await sleep(this.quietUntil - performance.now());
+        const { wanted, moment } = this;
         const answer = await fetch(this.at, { cache: "no-store" });
         if (answer.status === 404) location.reload();
         if (!answer.ok) return;
@@ -110,8 +104,7 @@ export class Follower extends Part {
         // What was asked for before a change of ours does not know of it: ask again.
         if (moment !== this.moment) continue;
         this.show(page);
-        if (wanted === this.wanted && this.version > wanted) this.wanted = this.version;
-        tries = this.version === version ? tries + 1 : 0;
+        seen = wanted;
         await sleep(this.rest);
       }
     } catch {

@@ -20,12 +20,7 @@ const root = document.getElementById("room");
 const find = (selector) => root.querySelector(selector);
 const told = () => root.firstElementChild.dataset; // what the table says of itself
 
-// What an element says; signs that only eyes need are left out.
-function text(selector) {
-  const found = find(selector)?.cloneNode(true);
-  for (const sign of found?.querySelectorAll('[aria-hidden="true"]') ?? []) sign.remove();
-  return found?.textContent.trim() ?? "";
-}
+const text = (selector) => find(selector)?.textContent.trim() ?? "";
 
 // Where the next move is made, or the heading: the focus goes there from what is gone.
 const place = () => find("#moves") ?? find("#turn");
@@ -148,7 +143,7 @@ class Table extends Follower {
     if (id === "ask-hint") return say(text("#hint-text"));
     if (ok && (id === "typed" || id === "moves")) empty(typed);
     if (ok) return;
-    say(text("#move-wrong") || text("#wrong"));
+    say(text("#move-wrong") || text("#wrong .lines"));
     if (id !== "typed") return;
     find("#move")?.focus();
     find("#move")?.select();

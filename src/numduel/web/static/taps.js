@@ -76,8 +76,6 @@ export class Taps {
   async answered(answer) {
     this.page.moment++;
     if (answer.type !== "opaqueredirect") return this.page.show(parse(await answer.text()), answer);
-    if (this.waiting.length) return;
-    this.page.root.dataset.version = "";
-    this.page.look();
+    if (!this.waiting.length) this.page.want(null);
   }
 }
