@@ -82,7 +82,7 @@ export class Part {
     const headers = { "X-Numduel-Part": this.root.id };
     for (const wait of [...this.waits, null]) {
       try {
-        const answer = await fetch(address, { cache: "no-store", headers, ...how });
+        const answer = await fetch(address, { headers, ...how });
         connected(true);
         return answer;
       } catch (error) {

@@ -60,12 +60,14 @@ export function rememberMatch(code, { seat, over, round, game, start, rival, won
 // A link to the last match that still goes on, in place of the line that tells newcomers what this is.
 export async function showWaitingMatch() {
   for (const code of rooms()) {
-    const answer = await fetch(`/api/rooms/${code}/live`, { cache: "no-store" }).catch(() => null);
+    const answer = await fetch(`/api/rooms/${code}/live`).catch(() => null);
     if (!answer?.ok) return;
     const { version, over } = await answer.json();
     if (version && !over) {
-      const told = { className: "waiting-match", href: `/room/${code}`, textContent: "Your match is waiting" };
-      return document.getElementById("what").replaceChildren(Object.assign(document.createElement("a"), told));
+      const link = document.createElement("a");
+      Object.assign(link, { className: "waiting-match", href: `/room/${code}` });
+      link.textContent = "Your match is waiting";
+      return document.getElementById("what").replaceChildren(link);
     }
     write("rooms", rooms().filter((one) => one !== code));
   }
@@ -128,11 +130,12 @@ function showLessons() {
   });
   for (const place of document.querySelectorAll(".ticks[data-lesson]")) {
     const { lesson, count } = place.dataset;
-    const open = Array.from({ length: count }, (_, at) => at + 1).filter((step) => !solved(lesson).includes(step));
-    if (open.length === Number(count)) continue;
-    place.textContent = open.length ? `${count - open.length} of ${count} steps done` : `✓ All ${count} steps done`;
-    const link = open.length && place.closest("li")?.querySelector("a.primary");
-    if (!link) continue;
+    const all = Array.from({ length: count }, (_, at) => at + 1);
+    const open = all.filter((step) => !solved(lesson).includes(step));
+    const some = `${count - open.length} of ${count} steps done`;
+    if (open.length < count) place.textContent = open.length ? some : `✓ All ${count} steps done`;
+    const link = place.closest("li")?.querySelector("a.primary");
+    if (!link || !open.length || open.length === all.length) continue;
     link.search = `?step=${open[0]}`;
     link.firstChild.textContent = "Go on";
   }

@@ -74,7 +74,7 @@ export class Follower extends Part {
 
   async ask() {
     try {
-      const answer = await fetch(this.root.dataset.live, { cache: "no-store" });
+      const answer = await fetch(this.root.dataset.live);
       if (answer.status !== 429) connected(answer.ok);
       if (answer.ok) this.want((await answer.json()).version);
     } catch {
@@ -97,7 +97,7 @@ export class Follower extends Part {
       for (let seen; this.wanted !== this.version && this.wanted !== seen; ) {
         await sleep(this.quietUntil - performance.now());
         const { wanted, moment } = this;
-        const answer = await fetch(this.at, { cache: "no-store" });
+        const answer = await fetch(this.at);
         if (answer.status === 404) location.reload();
         if (!answer.ok) return;
         const page = parse(await answer.text());

@@ -13,7 +13,7 @@ const WORDS = {
 
 export class Taps {
   waiting = [];
-  sending = false;
+  last = Promise.resolve(); // settled when all is sent
 
   constructor(page) {
     this.page = page;
@@ -22,9 +22,9 @@ export class Taps {
   add(form, button) {
     const body = new URLSearchParams(new FormData(form, button));
     if (`${this.waiting.at(-1)?.body}` === `${body}`) return; // pressed twice
-    this.waiting.push({ where: form.action, body, name: button.name, value: button.value });
+    this.waiting.push({ body, name: button.name, value: button.value });
     this.show();
-    if (!this.sending) this.send();
+    this.last = this.last.finally(() => this.send(form.action, body));
   }
 
   // Show what is on its way, on a page whose maker has not heard of it.
@@ -52,30 +52,22 @@ export class Taps {
     }
   }
 
-  async send() {
-    this.sending = true;
-    while (this.waiting.length) {
-      const { where, body } = this.waiting[0];
-      try {
-        // The page that it leads to is looked at once, after the last.
-        const how = { method: "POST", body, redirect: "manual", keepalive: true };
-        const answer = await fetch(where, how);
-        if (answer.status === 429 || answer.status >= 500) throw new Error("busy");
-        connected(true);
-        this.waiting.shift();
-        await this.answered(answer);
-      } catch {
-        connected(false);
-        await sleep(WAIT * (0.75 + Math.random() / 2));
-      }
+  async send(where, body) {
+    for (;;) {
+      const how = { method: "POST", body, redirect: "manual", keepalive: true };
+      const answer = await fetch(where, how).catch(() => null);
+      if (answer && answer.status !== 429 && answer.status < 500) return this.sent(answer);
+      connected(false);
+      await sleep(WAIT * (0.75 + Math.random() / 2));
     }
-    this.sending = false;
   }
 
-  // After the last tap the page is looked at again; a refusal says by itself how things stand.
-  async answered(answer) {
+  // The page that it leads to is looked at once, after the last; a refusal says how things stand.
+  async sent(answer) {
+    connected(true);
+    this.waiting.shift();
     this.page.moment++;
-    if (answer.type !== "opaqueredirect") return this.page.show(parse(await answer.text()), answer);
-    if (!this.waiting.length) this.page.want(null);
+    if (answer.type !== "opaqueredirect") this.page.show(parse(await answer.text()), answer);
+    else if (!this.waiting.length) this.page.want(null);
   }
 }
