@@ -132,6 +132,8 @@ function morph(old, fresh) {
   } else if (!old.isEqualNode(fresh)) {
     setAttributes(old, fresh);
     if (old.nodeName !== "TEXTAREA") morphChildren(old, fresh);
+    const chosen = old.nodeName === "SELECT" && fresh.querySelector("option[selected]");
+    if (chosen && old !== document.activeElement) old.value = chosen.value;
   }
 }
 
@@ -146,10 +148,6 @@ function setAttributes(old, fresh) {
     old.setAttribute(name, value);
     if (name === "value" && old !== document.activeElement) old.value = value;
     if (name === "checked") old.checked = true;
-  }
-  if (old.nodeName === "SELECT" && old !== document.activeElement) {
-    const chosen = fresh.querySelector("option[selected]");
-    if (chosen) queueMicrotask(() => (old.value = chosen.value));
   }
 }
 

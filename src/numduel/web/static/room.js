@@ -19,7 +19,6 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const root = document.getElementById("room");
 const find = (selector) => root.querySelector(selector);
 const told = () => root.firstElementChild.dataset; // what the table says of itself
-
 const text = (selector) => find(selector)?.textContent.trim() ?? "";
 
 // Where the next move is made, or the heading: the focus goes there from what is gone.
