@@ -164,12 +164,12 @@ class Over:
 Event = Began | TurnBegan | BadInput | Moved | Passed | Undone | Over
 
 
-def facts(kind: type[Facts], thing: object, **other: object) -> Facts:
+def facts(kind: type[Facts], thing: object, /, **other: object) -> Facts:
     """What a TypedDict names of the thing, in its order; `other` are values found elsewhere."""
     return cast("Facts", plain(kind.__annotations__, thing, **other))
 
 
-def plain(names: Iterable[str], thing: object, **other: object) -> dict[str, Any]:
+def plain(names: Iterable[str], thing: object, /, **other: object) -> dict[str, Any]:
     """The same by these names: boards are text, rows are lists, players are counted from 1."""
     return {one: other[one] if one in other else _plain(one, getattr(thing, one)) for one in names}
 

@@ -86,7 +86,14 @@ def create_app(settings: Settings) -> FastAPI:
             await lobby.close()
             await thinkers.close()
 
-    app = FastAPI(title="numduel", version=__version__, lifespan=lifespan, openapi_url=None)
+    app = FastAPI(
+        title="numduel",
+        version=__version__,
+        description=reference.ABOUT,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
     app.state.settings = settings
     add_error_pages(app)
     app.add_middleware(pupil.kept_secret)

@@ -74,21 +74,19 @@ async def follow(socket: WebSocket) -> None:
         lobby.live.watch(wall_of(code) if topic == WALLS else code) as watching,
     ):
         await socket.accept()
-        try:
-            version, room = await _look(socket)
-        except NumduelError as error:
-            await _close(socket, UNKNOWN if isinstance(error, _UNKNOWN) else BUSY)
-            return
-        watching.tell(version)
         hearing = asyncio.create_task(_hear(socket))
         hearing.add_done_callback(lambda _: watching.tell(GONE))
         try:
-            with _present(socket, room):
+            version, found = await _look(socket)
+            watching.tell(version)
+            with _present(socket, found):
                 closing = await _tell(socket, watching, hearing)
-            if closing is not None:
-                await _close(socket, closing)
+        except NumduelError as error:
+            closing = UNKNOWN if isinstance(error, _UNKNOWN) else BUSY
         finally:
             hearing.cancel()
+        if closing is not None:
+            await _close(socket, closing)
 
 
 def _present(socket: WebSocket, found: Room | SchoolClass | None) -> AbstractContextManager[None]:
@@ -116,8 +114,6 @@ async def _tell(
                 version, _ = await _look(socket)
             except UnknownClass:
                 version = GONE
-            except NumduelError:
-                return BUSY
         async with asyncio.timeout(SEND_SECONDS):
             if version != told:
                 told = version

@@ -19,8 +19,8 @@ from numduel.players import player_words
 from numduel.study.maps import MAX_NUMBER
 from numduel.thinking.questions import QUESTIONS, learning, looking_back, position
 from numduel.web.api import shapes
-from numduel.web.api.reference import CHANGE, Part, problems
-from numduel.web.api.rooms import Replay, replay_json
+from numduel.web.api.reference import CHANGE, LOOK, Part
+from numduel.web.api.rooms import SEEN, Replay, replay_json
 from numduel.web.state import lobby_of, thinkers_of
 from numduel.wording import summary
 
@@ -93,17 +93,16 @@ def _ask(
 
     asked.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     answer = get_type_hints(question)["return"]
-    part.add_api_route(
-        path,
-        asked,
+    part.operation(
+        f"POST {path}" if body else f"GET {path}",
+        title,
+        answer.__doc__,
+        shapes.told(answer),
+        CHANGE if body else LOOK,
+        by=None,
         name=_NAMES[question],
-        methods=["GET" if body is None else "POST"],
-        response_model=shapes.told(answer),
-        responses=problems(422, 503) if body is None else problems(*CHANGE, 503),
-        response_description=answer.__doc__,
-        summary=title,
         description=about or question.__doc__,
-    )
+    )(asked)
 
 
 class Game(TypedDict):
@@ -129,12 +128,13 @@ class Games(TypedDict):
     players: list[shapes.PlayerWord]
 
 
-@router.get(
-    "/games",
-    response_model=shapes.told(Games),
-    responses=problems(),
-    response_description="The games and the players.",
-    summary="List the games and the players",
+@router.operation(
+    "GET /games",
+    "List the games and the players",
+    "The games and the players.",
+    shapes.told(Games),
+    refused=(),
+    by=None,
 )
 async def list_games() -> Response:
     """Every game with its variants, and the words for who may play."""
@@ -194,12 +194,8 @@ _ask(
 )
 
 
-@router.get(
-    "/replays/{code}",
-    response_model=shapes.told(Replay),
-    responses=problems(404, 422, 503),
-    response_description="The match.",
-    summary="Look at a match again",
+@router.operation(
+    "GET /replays/{code}", "Look at a match again", "The match.", shapes.told(Replay), SEEN, by=None
 )
 async def look_at_replay(
     request: Request, code: Annotated[str, Path(max_length=64, description="A room's `replay`.")]

@@ -3,17 +3,14 @@ a page at /api that walks this schema.
 """
 
 import json
-from collections.abc import Callable
-from functools import cache, partial
+from collections.abc import Callable, Iterable
+from functools import partial
 from shlex import quote
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, FastAPI, Request
-from fastapi.responses import HTMLResponse, Response
-from fastapi.routing import APIRoute
-from starlette.exceptions import HTTPException
-from starlette.types import Receive, Scope, Send
+from fastapi.responses import HTMLResponse
 
 from numduel.web.api import shapes
 from numduel.web.pages.rendering import page, router
@@ -37,7 +34,8 @@ REFUSALS = {
     503: "The server is busy, or the question takes too long.",
 }
 _ALWAYS = (400, 429)
-CHANGE = (403, 408, 413, 422)  # what any change may be refused with
+LOOK = (422, 503)  # what any question may be refused with, and any change
+CHANGE = (403, 408, 413, *LOOK)
 
 SCHEME = {
     "token": {
@@ -51,7 +49,7 @@ WITH_TOKEN: Schema = {"security": [{"token": []}]}
 MAYBE_TOKEN: Schema = {"security": [{}, {"token": []}]}
 
 
-def problems(*statuses: int) -> dict[int | str, Schema]:
+def _problems(statuses: Iterable[int]) -> dict[int | str, Schema]:
     """The refusals that an operation documents, with those of any request."""
     told: dict[int | str, Schema] = {
         status: {"model": shapes.Problem, "description": REFUSALS[status]}
@@ -61,54 +59,44 @@ def problems(*statuses: int) -> dict[int | str, Schema]:
     return told
 
 
-class Operation(APIRoute):
-    """An operation, named after its function, that knows all methods of its address."""
-
-    _methods: ClassVar[dict[str, set[str]]] = {}
-
-    def __init__(self, path: str, *args: Any, **kwargs: Any) -> None:
-        super().__init__(path, *args, **kwargs)
-        self.operation_id = self.name
-        self._methods.setdefault(self.path, set()).update(self.methods or ())
-
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["method"] not in (self.methods or ()):
-            allowed = ", ".join(sorted(self._methods[self.path]))
-            raise HTTPException(405, headers={"Allow": allowed})
-        await super().handle(scope, receive, send)
-
-
 class Part(APIRouter):
-    def __init__(self, heading: str) -> None:
-        super().__init__(prefix="/api", tags=[heading], route_class=Operation)
+    """Operations under one heading, each named after its function."""
 
-    def action(
-        self, path: str, told: str, summary: str, answer: Any = shapes.Room, by: Schema = WITH_TOKEN
+    def __init__(self, heading: str) -> None:
+        super().__init__(
+            prefix="/api", tags=[heading], generate_unique_id_function=lambda route: route.name
+        )
+
+    def operation(
+        self,
+        called: str,
+        summary: str,
+        told: str,
+        answer: Any = shapes.Room,
+        refused: Iterable[int] = (*CHANGE, 404, 409),
+        by: Schema | None = WITH_TOKEN,
+        **more: Any,
     ) -> Callable[[Endpoint], Endpoint]:
-        return self.post(
-            f"/rooms/{{code}}/{path}",
+        """Add what is called like "GET /games": what it is answered with, and refused with."""
+        method, _, path = called.partition(" ")
+        return self.api_route(
+            path,
+            methods=[method],
             response_model=answer,
-            responses=problems(*CHANGE, 404, 409, 503),
+            responses=_problems(refused),
             response_description=told,
             openapi_extra=by,
             summary=summary,
+            **more,
         )
 
 
-_TYPES = {
-    "string": "text",
-    "integer": "whole number",
-    "number": "number",
-    "boolean": "true or false",
-    "object": "object",
-    "null": "null",
-}
+_TYPES = {"string": "text", "integer": "whole number", "boolean": "true or false"}
 _EXAMPLES = {"code": "k3v9t2mq7d", "step": 1}
 
 
 def describe(app: FastAPI) -> None:
-    """Say in the application's schema what all operations share, and serve it."""
-    app.description = ABOUT
+    """Say in the application's schema who may ask."""
     standard = app.openapi
 
     def openapi() -> Schema:
@@ -117,14 +105,6 @@ def describe(app: FastAPI) -> None:
         return schema
 
     app.openapi = openapi  # type: ignore[method-assign]
-
-    @cache
-    def body() -> bytes:  # written once: it is the longest answer that anybody can ask for
-        return json.dumps(openapi(), ensure_ascii=False, separators=(",", ":")).encode()
-
-    @app.get("/openapi.json", include_in_schema=False)
-    async def schema() -> Response:
-        return Response(body(), media_type="application/json")
 
 
 @router.get("/api")
@@ -170,7 +150,8 @@ def type_of(told: Schema) -> tuple[str, str]:
         return " or ".join(json.dumps(value) for value in told["enum"]), ""
     if told.get("format") == "date-time":
         return "moment, like 2026-11-15T09:30:00+00:00", ""
-    words = _TYPES[told.get("type", "object")]
+    kind = told.get("type", "object")
+    words = str(_TYPES.get(kind, kind))
     if "maximum" in told:
         words += f" from {told['minimum']:,.0f} to {told['maximum']:,.0f}"
     elif "maxLength" in told:

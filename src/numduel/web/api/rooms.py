@@ -10,28 +10,30 @@ from typing_extensions import TypedDict
 from numduel import rooms
 from numduel.board import Board
 from numduel.match import Ending, Record, write_notation
-from numduel.match.events import NUMBERS, PlayerNumber, number_of, plain
+from numduel.match.events import NUMBERS, PlayerNumber, facts, number_of, plain
 from numduel.rooms import Action, Room, Terms, steady_time
 from numduel.thinking.questions.looking_back import TURNS
 from numduel.web.api import shapes
-from numduel.web.api.reference import CHANGE, MAYBE_TOKEN, WITH_TOKEN, Part, problems
+from numduel.web.api.reference import CHANGE, LOOK, MAYBE_TOKEN, Part
 from numduel.web.live import changed
 from numduel.web.state import lobby_of, token_for, token_of
 
 router = Part("rooms")
 
 Code = Annotated[str, Path(description="The room's code.", max_length=64, examples=["k3v9t2mq7d"])]
+_ROOM = "/rooms/{code}"
+SEEN = (*LOOK, 404)  # what looking at what may be gone is refused with
 _AFTER = "The version you know: the answer comes once there is another one, or after 20 seconds."
 
 
-@router.post(
-    "/rooms",
+@router.operation(
+    "POST /rooms",
+    "Open a room",
+    "The new room, and your token.",
+    shapes.Seated,
+    (*CHANGE, 409),
+    MAYBE_TOKEN,
     status_code=201,
-    response_model=shapes.Seated,
-    responses=problems(*CHANGE, 409, 503),
-    response_description="The new room, and your token.",
-    openapi_extra=MAYBE_TOKEN,
-    summary="Open a room",
 )
 async def open_room(request: Request, wanted: shapes.NewRoom) -> Response:
     """You host the room, and take a person's seat unless you only watch.
@@ -39,16 +41,12 @@ async def open_room(request: Request, wanted: shapes.NewRoom) -> Response:
     Against a computer the match begins at once. Otherwise it begins when somebody takes
     the other seat: a person by the room's page, or a program.
     """
-    board = Board.parse(wanted.board.lower())
-    first, second = wanted.players
+    board, (first, second) = Board.parse(wanted.board.lower()), wanted.players
     terms = Terms(
         board=Board(board.numbers, board.misere or wanted.misere),
         players=(first, second),
         first=wanted.first - 1,
-        overshoot=wanted.overshoot,
-        penalty=wanted.penalty,
-        takeback=wanted.takeback,
-        seconds=wanted.seconds,
+        **wanted.model_dump(include={"overshoot", "penalty", "takeback", "seconds"}),
     )
     seat = rooms.NO_SEAT if wanted.seat == 0 else wanted.seat and wanted.seat - 1
     token = token_for(request)
@@ -56,13 +54,8 @@ async def open_room(request: Request, wanted: shapes.NewRoom) -> Response:
     return _seated(request, room, token, 201)
 
 
-@router.get(
-    "/rooms/{code}",
-    response_model=shapes.Room,
-    responses=problems(404, 422, 503),
-    response_description="The room as it stands.",
-    openapi_extra=MAYBE_TOKEN,
-    summary="Look at a room",
+@router.operation(
+    f"GET {_ROOM}", "Look at a room", "The room as it stands.", refused=SEEN, by=MAYBE_TOKEN
 )
 async def look_at_room(
     request: Request,
@@ -77,14 +70,14 @@ async def look_at_room(
 _SAT = "The room with you in it, and your token."
 
 
-@router.action("seat", _SAT, "Take the free seat", shapes.Seated, MAYBE_TOKEN)
+@router.operation(f"POST {_ROOM}/seat", "Take the free seat", _SAT, shapes.Seated, by=MAYBE_TOKEN)
 async def take_seat(request: Request, code: Code, wanted: shapes.NewSeat | None = None) -> Response:
     """If you already have a seat there, you keep it. When both are taken, the match begins."""
     token, name = token_for(request), wanted.name if wanted else ""
     return _seated(request, await lobby_of(request).sit(code, token, name), token, 200)
 
 
-@router.action("moves", "The room after the move.", "Play a move")
+@router.operation(f"POST {_ROOM}/moves", "Play a move", "The room after the move.")
 async def play_move(request: Request, code: Code, said: shapes.NewMove) -> Response:
     """The room after the move, which is on the disk by then.
 
@@ -94,45 +87,44 @@ async def play_move(request: Request, code: Code, said: shapes.NewMove) -> Respo
     return await _act(request, code, said, rooms.Play(said.move))
 
 
-@router.action("resign", "The room after the end.", "Resign")
+@router.operation(f"POST {_ROOM}/resign", "Resign", "The room after the end.")
 async def resign(request: Request, code: Code, said: shapes.Act) -> Response:
     """Give up the match, on either player's turn."""
     return await _act(request, code, said, rooms.Resign())
 
 
-@router.action(
-    "takeback",
-    "The room, with the question or without the move.",
+@router.operation(
+    f"POST {_ROOM}/takeback",
     "Ask to take back your last move",
+    "The room, with the question or without the move.",
 )
 async def ask_takeback(request: Request, code: Code, said: shapes.Act) -> Response:
     """A computer agrees at once; a person or a program has to answer."""
     return await _act(request, code, said, rooms.AskTakeback())
 
 
-@router.action(
-    "takeback/answer", "The room after the answer.", "Answer the other player's takeback"
+@router.operation(
+    f"POST {_ROOM}/takeback/answer",
+    "Answer the other player's takeback",
+    "The room after the answer.",
 )
 async def answer_takeback(request: Request, code: Code, said: shapes.TakebackAnswer) -> Response:
     """Yes takes back the asking player's last move, and whatever was played since."""
     return await _act(request, code, said, rooms.AnswerTakeback(said.yes))
 
 
-@router.action(
-    "rematch", "The room, with the offer or the next match.", "Offer or accept a rematch"
+@router.operation(
+    f"POST {_ROOM}/rematch",
+    "Offer or accept a rematch",
+    "The room, with the offer or the next match.",
 )
 async def rematch(request: Request, code: Code, said: shapes.Act) -> Response:
     """After the end. The other player begins the next match; a computer accepts at once."""
     return await _act(request, code, said, rooms.Rematch())
 
 
-@router.delete(
-    "/rooms/{code}",
-    status_code=204,
-    responses=problems(*CHANGE, 404, 503),
-    response_description="The room is gone.",
-    openapi_extra=WITH_TOKEN,
-    summary="Delete a room",
+@router.operation(
+    f"DELETE {_ROOM}", "Delete a room", "The room is gone.", None, (*CHANGE, 404), status_code=204
 )
 async def delete_room(request: Request, code: Code) -> Response:
     """Only its host can. The room and all its matches are gone for good."""
@@ -156,7 +148,7 @@ def _seated(request: Request, room: Room, token: str, status: int) -> Response:
 def room_json(room: Room, token: str | None) -> dict[str, Any]:
     """The room as `shapes.Room`. Nobody's token is in it, hashed or not."""
     over, start = room.over, room.setup.board
-    seats = zip((1, 2), room.seats, room.wins, strict=True)
+    seats = zip(NUMBERS, room.seats, room.wins, strict=True)
     other = {
         "start": str(start),
         "misere": start.misere,
@@ -198,18 +190,9 @@ class Replay(TypedDict):
 
 
 def replay_json(code: str, record: Record) -> Replay:
-    setup = record.setup
-    return {
-        "code": code,
-        "match": write_notation(record),
-        "start": str(setup.board),
-        "names": list(setup.names),
-        "players": list(record.players),
-        "first": NUMBERS[setup.first],
-        "turns": record.moves,
-        "winner": number_of(record.winner),
-        "ending": record.ending,
-    }
+    told = {"start": str(record.setup.board), **plain(("names", "first"), record.setup)}
+    notation = write_notation(record)
+    return facts(Replay, record, code=code, match=notation, turns=record.moves, **told)
 
 
 def _clock(room: Room) -> dict[str, Any] | None:

@@ -34,16 +34,17 @@ PlayerWord = Annotated[
 class Taken(BaseModel):
     """A body: nothing is guessed, and nothing is left over."""
 
-    model_config = ConfigDict(strict=True, extra="forbid")
+    model_config = ConfigDict(strict=True, extra="forbid", use_attribute_docstrings=True)
 
 
 class Told(BaseModel):
     """An answer: every field is always there."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
 
 A = TypeVar("A")
+Pair = Annotated[list[A], Field(min_length=2, max_length=2)]
 
 
 def told(answer: type[A]) -> type[A]:
@@ -89,56 +90,38 @@ class NewSeat(Taken):
 class NewRoom(NewSeat):
     """What a room is opened with, and who opens it."""
 
-    board: str = Field(
-        min_length=1,
-        max_length=ROOM_BOARD,
-        description="The numbers, each with its game; `GET /api/games` names the games.",
-        examples=["divisor-duel:60"],
-    )
-    players: list[PlayerWord] = Field(
-        ["person", "person"],
-        min_length=2,
-        max_length=2,
-        description="Who plays at seat 1 and at seat 2. At least one is a person.",
-        examples=[["person", "level:3"]],
-    )
-    first: SeatNumber = Field(1, description="The seat that begins.")
-    misere: bool = Field(False, description="Whoever cannot move wins instead of losing.")
-    overshoot: Literal["again", "loses"] = Field(
-        "again", description="In Prime Subtractor: what happens to a prime above the total."
-    )
-    penalty: Annotated[int, Field(ge=1, le=MAX_PENALTY)] | None = Field(
-        None, description="In Power Play: how many bad inputs in a row cost the turn."
-    )
-    takeback: bool = Field(True, description="May a player ask to take a move back?")
-    seconds: Annotated[int, Field(ge=CLOCK[0], le=CLOCK[1])] | None = Field(
-        None, description="What the clock gives each player; null for no clock."
-    )
-    seat: Annotated[int, Field(ge=0, le=2)] | None = Field(
-        None, description="Where you sit; null for the first person's seat, 0 to watch."
-    )
+    board: str = Field(min_length=1, max_length=ROOM_BOARD, examples=["divisor-duel:60"])
+    """The numbers, each with its game; `GET /api/games` names the games."""
+    players: Pair[PlayerWord] = Field(["person", "person"], examples=[["person", "level:3"]])
+    """Who plays at seat 1 and at seat 2. At least one is a person."""
+    first: SeatNumber = 1
+    """The seat that begins."""
+    misere: bool = False
+    """Whoever cannot move wins instead of losing."""
+    overshoot: Literal["again", "loses"] = "again"
+    """In Prime Subtractor: what happens to a prime above the total."""
+    penalty: Annotated[int, Field(ge=1, le=MAX_PENALTY)] | None = None
+    """In Power Play: how many bad inputs in a row cost the turn."""
+    takeback: bool = True
+    """May a player ask to take a move back?"""
+    seconds: Annotated[int, Field(ge=CLOCK[0], le=CLOCK[1])] | None = None
+    """What the clock gives each player; null for no clock."""
+    seat: Annotated[int, Field(ge=0, le=2)] | None = None
+    """Where you sit; null for the first person's seat, 0 to watch."""
 
 
 class Act(Taken):
     """Something done in a room, and the version of the room that it answers."""
 
-    version: int = Field(
-        ge=1,
-        le=VERSIONS,
-        description="The room's `version` when you chose. Sent twice, it is done once.",
-        examples=[7],
-    )
+    version: int = Field(ge=1, le=VERSIONS, examples=[7])
+    """The room's `version` when you chose. Sent twice, it is done once."""
 
 
 class NewMove(Act):
     """A move, and the version of the room that it answers."""
 
-    move: str = Field(
-        min_length=1,
-        max_length=MOVE,
-        description="The number to play; on a board of several numbers with its place, like 2:15.",
-        examples=["15"],
-    )
+    move: str = Field(min_length=1, max_length=MOVE, examples=["15"])
+    """The number to play; on a board of several numbers with its place, like 2:15."""
 
 
 class TakebackAnswer(Act):
@@ -167,10 +150,8 @@ class Seat(Told):
     """One of the two seats."""
 
     seat: PlayerNumber
-    name: str = Field(
-        description="The player's name, or the name that somebody without one would get.",
-        examples=["Calm Otter"],
-    )
+    name: str = Field(examples=["Calm Otter"])
+    """The player's name, or the name that somebody without one would get."""
     player: PlayerWord
     taken: bool
     wins: int = Field(ge=0, description="Matches won in this room.")
@@ -187,7 +168,7 @@ class Clock(Told):
     """Time left, as of this answer."""
 
     seconds: int = Field(description="What each player was given.")
-    left: list[float] = Field(min_length=2, max_length=2, description="Seconds left, by seat.")
+    left: Pair[float] = Field(description="Seconds left, by seat.")
     running: PlayerNumber | None = Field(description="The seat whose time runs.")
 
 
@@ -196,9 +177,8 @@ class Over(Told):
 
     winner: PlayerNumber
     ending: Literal["no-move", "resigned", "overshot", "forfeited"]
-    player: PlayerNumber = Field(
-        description="Who could not move, resigned, overshot, or ran out of time."
-    )
+    player: PlayerNumber
+    """Who could not move, resigned, overshot, or ran out of time."""
 
 
 class Addresses(Told):
@@ -213,31 +193,26 @@ class Room(Told):
     """A room as it stands."""
 
     code: str = Field(description="The room's short address.", examples=["k3v9t2mq7d"])
-    version: int = Field(
-        ge=1, description="Grows with every change. Send it along with whatever you do."
-    )
+    version: int = Field(ge=1)
+    """Grows with every change. Send it along with whatever you do."""
     round: int = Field(ge=1, description="Which match of the room this is.")
     start: BoardText = Field(description="The board that the match began with.")
     board: BoardText = Field(description="The board now.")
     misere: bool
     ply: int = Field(ge=0, description="Turns taken.")
-    to_move: PlayerNumber | None = Field(
-        description="The seat to move; null while a seat is free, and after the end."
-    )
-    seats: list[Seat] = Field(min_length=2, max_length=2)
+    to_move: PlayerNumber | None
+    """The seat to move; null while a seat is free, and after the end."""
+    seats: Pair[Seat]
     you: PlayerNumber | None = Field(description="Your seat, by the token you sent.")
     host: bool = Field(description="Did you open the room?")
     takeback: Takeback
     rematch_offered_by: PlayerNumber | None
     clock: Clock | None
-    turns: list[str] = Field(
-        description='The last 50 moves; "pass" for a turn that was lost. The replay has all.'
-    )
+    turns: list[str]
+    """The last 50 moves; "pass" for a turn that was lost. The replay has all."""
     over: Over | None
-    match: str | None = Field(
-        description="The match's notation, for `GET /api/analysis`; null after 50 turns.",
-        examples=["divisor-duel:60/15.15"],
-    )
+    match: str | None = Field(examples=["divisor-duel:60/15.15"])
+    """The match's notation, for `GET /api/analysis`; null after 50 turns."""
     replay: str = Field(description="The code of the match's replay.")
     expires: Moment = Field(description="When the room is deleted if nothing happens.")
     addresses: Addresses

@@ -9,6 +9,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Match
 from starlette.types import Scope
 
 from numduel import errors
@@ -133,7 +134,11 @@ async def _plain(request: Request, error: Exception) -> Response:
     if error.detail and error.detail != phrase and error.status_code != 400:  # FastAPI's own words
         message = str(error.detail)
     kind = phrase.title().replace(" ", "").replace("-", "")
-    return answer(Refusal(error.status_code, kind, message, error.headers or {}), request.scope)
+    headers = dict(error.headers or {})
+    if "Allow" in headers:  # a route names its own methods alone
+        there = (one for one in request.app.routes if one.matches(request.scope)[0] != Match.NONE)
+        headers["Allow"] = ", ".join(sorted({name for one in there for name in one.methods}))
+    return answer(Refusal(error.status_code, kind, message, headers), request.scope)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:

@@ -1,10 +1,8 @@
 // A class: each of its pages follows the class, and what is pressed is sent without leaving it.
 
-import { parse, put, say } from "./follow.js";
-import { connected, Follower } from "./live.js";
+import { put, say } from "./follow.js";
+import { Follower } from "./live.js";
 import { Taps } from "./taps.js";
-
-const REST = 250; // between two looks, however much goes on
 
 const root = document.getElementById("class");
 
@@ -12,46 +10,35 @@ const root = document.getElementById("class");
 const heading = () => [...root.querySelectorAll("h1")].find((one) => one.checkVisibility());
 
 // Pairing by hand: names are dragged from board to board. The fields beside them do the same for a
-// keyboard, and hold what is sent.
+// keyboard, and hold what is sent: names stand where they say.
 let dragged = null;
 
 const fieldOf = (chip) => document.getElementById(chip.dataset.field);
 
-// Names stand where their fields say.
-function arrange(pairs) {
-  for (const chip of pairs.querySelectorAll(".chip")) {
-    const place = pairs.querySelector(`[data-board="${fieldOf(chip).value}"]`);
+function arrange() {
+  for (const chip of root.querySelectorAll(".chip")) {
+    const place = root.querySelector(`[data-board="${fieldOf(chip).value}"]`);
     if (place && chip.parentElement !== place) place.append(chip);
   }
 }
 
-function makePairs(root) {
-  const pairs = root.querySelector("#pairs");
-  if (!pairs) return;
-  pairs.hidden = root.querySelector("#pairing").value !== "hand";
-  arrange(pairs);
-}
-
-document.addEventListener("change", (event) => {
-  if (event.target.closest("#round")) makePairs(document);
-});
-document.addEventListener("input", (event) => {
-  const { id, form, value } = event.target;
+root.addEventListener("change", arrange);
+root.addEventListener("input", ({ target: { id, form, value } }) => {
   if (id === "own" && value) form.elements.game.value = "own";
 });
-document.addEventListener("dragstart", (event) => {
+root.addEventListener("dragstart", (event) => {
   dragged = event.target.closest?.(".chip");
   event.dataTransfer?.setData("text/plain", dragged?.textContent ?? "");
 });
-document.addEventListener("dragover", (event) => {
+root.addEventListener("dragover", (event) => {
   if (dragged && event.target.closest?.("[data-board]")) event.preventDefault();
 });
-document.addEventListener("drop", (event) => {
+root.addEventListener("drop", (event) => {
   const place = event.target.closest?.("[data-board]");
   if (!dragged || !place) return;
   event.preventDefault();
   fieldOf(dragged).value = place.dataset.board;
-  arrange(place.closest("#pairs"));
+  arrange();
   dragged = null;
 });
 
@@ -79,14 +66,27 @@ document.addEventListener(
 );
 
 class ClassPage extends Follower {
+  rest = 250;
+
   get version() {
     return Number(root.dataset.version);
   }
 
+  takes(form) {
+    return "stays" in form.dataset || "taps" in form.dataset;
+  }
+
+  isBusy(form) {
+    return this.sending.has(form);
+  }
+
+  send(form, button) {
+    return "taps" in form.dataset ? taps.add(form, button) : super.send(form, button);
+  }
+
   // Put the page that our own server made in place of this one. The table of a match follows
   // its room by itself; another table is another page.
-  show(text, news = false) {
-    const parsed = parse(text);
+  show(parsed, answer, sent) {
     const fresh = parsed.getElementById("class");
     if (!fresh || fresh.dataset.room !== root.dataset.room) return location.reload();
     const [table, next] = [root, fresh].map((one) => one.querySelector("#room"));
@@ -94,7 +94,7 @@ class ClassPage extends Follower {
     next?.replaceChildren(...[...table.childNodes].map((one) => one.cloneNode(true)));
     // What is wrong with the form of a round stays there until it is sent again.
     const form = root.querySelector("#round");
-    if (news && form?.querySelector("[aria-invalid]")) {
+    if (!answer && form?.querySelector("[aria-invalid]")) {
       fresh.querySelector("#round").replaceWith(form.cloneNode(true));
       fresh.prepend(root.querySelector("#wrong").cloneNode(true));
     }
@@ -107,73 +107,35 @@ class ClassPage extends Follower {
       [changedAt, heedFrom] = [pointer, performance.now() + REACTION];
     }
     document.title = parsed.title;
-    changed();
+    this.changed();
     const now = heading()?.textContent;
-    const wrong = root.querySelector("#wrong")?.textContent;
-    if (wrong) say(wrong);
+    const wrong = root.querySelector("#wrong");
+    if (wrong) say(wrong.textContent);
     else if (now && now !== before) say(now);
+    if (!sent) return;
+    // To what came of a form that was sent, wherever on the page it stands.
+    if (wrong) (root.querySelector("[aria-invalid]") ?? wrong).scrollIntoView({ block: "center" });
+    else if (sent.form.dataset.stays === "top") {
+      heading()?.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+    // So many come in at once: it goes on by itself.
+    if (answer.status === 429 && sent.form.id === "join") {
+      setTimeout(() => sent.form.requestSubmit(), 1000 + 3000 * Math.random());
+    }
   }
+
+  changed() {
+    taps.show();
+    arrange();
+  }
+
+  fail() {} // it is said that the connection is lost
 }
 
 // What was refused without a script is shown at the address of what was asked for.
 if (root.dataset.at) history.replaceState(null, "", root.dataset.at);
-const page = new ClassPage(root, location.href, { rest: REST });
-
-// After the last tap the page is looked at again; a refusal says by itself how things stand.
-const taps = new Taps(root, async (answer) => {
-  page.answered++;
-  if (answer.status === 404) return location.reload();
-  if (answer.type !== "opaqueredirect") return page.show(await answer.text());
-  if (taps.waiting.length) return;
-  root.dataset.version = "";
-  page.look();
-});
-
-function changed() {
-  taps.show();
-  makePairs(root);
-}
-
-// To what came of a form that was sent, wherever on the page it stands.
-function lead(form) {
-  const wrong = root.querySelector("#wrong");
-  if (wrong) (root.querySelector("[aria-invalid]") ?? wrong).scrollIntoView({ block: "center" });
-  else if (form.dataset.stays === "top") {
-    heading()?.focus({ preventScroll: true });
-    scrollTo(0, 0);
-  }
-}
-
-root.addEventListener("submit", async (event) => {
-  const form = event.target;
-  if ("leaves" in form.dataset) return page.stop(); // the news would be that the class is gone
-  const button = event.submitter;
-  if (button?.getAttribute("aria-disabled") === "true") return event.preventDefault();
-  if ("taps" in form.dataset) {
-    event.preventDefault();
-    return taps.add(form, button);
-  }
-  if (!("stays" in form.dataset)) return;
-  event.preventDefault();
-  if (form.getAttribute("aria-busy") === "true") return;
-  form.setAttribute("aria-busy", "true");
-  try {
-    const body = new URLSearchParams(new FormData(form, button));
-    const answer = await fetch(form.action, { method: "POST", body });
-    connected(true);
-    page.answered++;
-    if (answer.status === 404) return location.reload();
-    page.show(await answer.text());
-    lead(form);
-    // So many come in at once: it goes on by itself.
-    if (answer.status === 429 && form.id === "join") {
-      setTimeout(() => form.requestSubmit(), 1000 + 3000 * Math.random());
-    }
-  } catch {
-    connected(false);
-  } finally {
-    form.removeAttribute("aria-busy");
-  }
-});
-changed();
+const page = new ClassPage(root, location.href);
+const taps = new Taps(page);
+page.changed();
 page.start();

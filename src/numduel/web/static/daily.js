@@ -1,6 +1,7 @@
 // The daily duel: moves without a new page, and days that stay as they were played.
 
-import { parse, put, say } from "./follow.js";
+import "./copy.js";
+import { empty, Part, say } from "./follow.js";
 import { read, showDays, write } from "./kept.js";
 import "./typing.js";
 
@@ -17,36 +18,25 @@ function keep() {
   showDays();
 }
 
-async function show(where, body) {
-  const options = body ? { method: "POST", body } : {};
-  const answer = await fetch(where, { cache: "no-store", ...options });
-  const page = parse(await answer.text());
-  put(duel, page.getElementById("duel"), () => document.getElementById("turn"));
-  document.title = page.title;
-  if (answer.ok) history.replaceState(null, "", answer.url);
-  keep();
-}
-
-duel.addEventListener("submit", async (event) => {
-  const form = event.target;
-  event.preventDefault();
-  if (duel.getAttribute("aria-busy") === "true") return;
-  duel.setAttribute("aria-busy", "true");
-  try {
-    await show("/daily", new URLSearchParams(new FormData(form, event.submitter)));
+class Daily extends Part {
+  show(page, answer, sent) {
+    super.show(page, answer);
+    keep();
+    if (!sent) return;
     duel.querySelector(".confetti")?.removeAttribute("hidden");
-    if (!text("move-wrong")) document.getElementById("move")?.form.reset();
+    empty(sent.typed);
     say(text("move-wrong") || `${text("turn")}. ${text("said")}`);
-  } catch {
+  }
+
+  fail() {
+    keep();
     say("Connection lost. Try again.");
     document.getElementById("move-wrong")?.replaceChildren("Connection lost. Try again.");
-  } finally {
-    duel.removeAttribute("aria-busy");
   }
-});
+}
 
+const part = new Daily(duel);
 const { day, played } = duel.dataset;
 const before = read("days")[day]?.played;
-if (before && before !== played) {
-  await show(`/daily?${new URLSearchParams({ day, played: before })}`).catch(keep);
-} else keep();
+if (before && before !== played) part.go(`/daily?${new URLSearchParams({ day, played: before })}`);
+else keep();

@@ -7,18 +7,113 @@ const KEPT = 6;
 
 export function say(text) {
   const news = document.getElementById("news");
-  const line = document.createElement("p");
-  line.textContent = text;
-  news.append(line);
+  news.append(Object.assign(document.createElement("p"), { textContent: text }));
   while (news.childElementCount > KEPT) news.firstElementChild.remove();
+}
+
+// Say whether the server answers, when that changes.
+const connection = document.getElementById("connection");
+
+export function connected(yes) {
+  if (!connection || yes === connection.hidden) return;
+  connection.hidden = yes;
+  connection.textContent = yes ? "" : "Connection lost. Trying again…";
+  say(yes ? "Connected again." : "Connection lost. Trying again.");
 }
 
 export const parse = (text) => new DOMParser().parseFromString(text, "text/html");
 export const sleep = (time) => new Promise((done) => setTimeout(done, time));
 
+// A part of the page, `root`. What leads to the same page is fetched from `at`, its forms are sent
+// in the background, and what comes of it is put in place.
+export class Part {
+  moment = 0; // grows with all that is asked for, and with what was changed
+  sending = new Set(); // forms that change something
+  waits = []; // after which it is sent again when the connection fails
+
+  constructor(root, at = location.pathname) {
+    Object.assign(this, { root, at });
+    root.addEventListener("submit", (event) => {
+      const { target: form, submitter: button } = event;
+      if ("leaves" in form.dataset) return this.stop(); // the news would be that the page is gone
+      if (!this.takes(form, button)) return;
+      event.preventDefault();
+      if (button?.ariaDisabled !== "true") this.send(form, button);
+    });
+  }
+
+  takes(form) {
+    return new URL(form.action).pathname.startsWith(this.root.dataset.at ?? this.at);
+  }
+
+  isBusy() {
+    return this.sending.size > 0;
+  }
+
+  // Send a form: not while another is on its way. What only asks may be overtaken.
+  async send(form, button) {
+    if (this.isBusy(form)) return;
+    const body = new URLSearchParams(new FormData(form, button));
+    const sent = { form, body, typed: document.getElementById("move")?.value };
+    if (button) button.ariaBusy = "true";
+    if (form.method === "post") {
+      this.sending.add(form);
+      await this.go(form.action, sent, { method: "POST", body });
+      this.sending.delete(form);
+    } else await this.go(`${this.at}?${body}`, sent);
+    if (button) button.ariaBusy = null;
+  }
+
+  // Fetch the address, and show it unless something else was asked for meanwhile.
+  async go(address, sent, how) {
+    const mine = ++this.moment;
+    try {
+      const answer = await this.fetch(address, how);
+      const page = parse(await answer.text());
+      if (how) this.moment++;
+      else if (mine !== this.moment) return;
+      this.show(page, answer, sent);
+    } catch {
+      this.fail(address);
+    }
+  }
+
+  async fetch(address, how) {
+    const headers = { "X-Numduel-Part": this.root.id };
+    for (const wait of [...this.waits, null]) {
+      try {
+        const answer = await fetch(address, { headers, ...how });
+        connected(true);
+        return answer;
+      } catch (error) {
+        connected(false);
+        if (wait === null) throw error;
+        await sleep(wait * (0.75 + Math.random() / 2));
+      }
+    }
+  }
+
+  fail(address) {
+    location.assign(address);
+  }
+
+  // Put this page in place; its address is the one that it gives itself, if any.
+  show(page, answer) {
+    put(this.root, page.getElementById(this.root.id));
+    document.title = page.title;
+    history.replaceState(null, "", this.root.dataset.address || answer.url);
+  }
+}
+
+// What was sent leaves the field for a move, unless somebody typed on meanwhile.
+export function empty(typed) {
+  const field = document.getElementById("move");
+  if (field && field.value === (typed ?? field.value)) field.value = field.defaultValue;
+}
+
 // Turn this part of the page into a fresh one. What had the focus keeps it, even where it was moved;
 // if it is gone, `next()` gets it.
-export function put(old, fresh, next) {
+export function put(old, fresh, next = () => document.querySelector("#turn, #where")) {
   const focused = document.activeElement;
   const inside = old.contains(focused) && focused !== old;
   morph(old, fresh);
@@ -26,40 +121,19 @@ export function put(old, fresh, next) {
   (focused.isConnected ? focused : next())?.focus({ preventScroll: true });
 }
 
-// A page that shows what is asked for, at once: `show(query)` fetches the page at `path` with that
-// query, and puts its part `root` in place. `shown(url, query)` is called then.
-export function asking(root, path, next, shown) {
-  let asked = 0;
-  return async (query) => {
-    const number = ++asked;
-    const address = `${path}?${new URLSearchParams(query)}`;
-    try {
-      const answer = await fetch(address, { cache: "no-store" });
-      const parsed = parse(await answer.text());
-      if (number !== asked) return;
-      put(root, parsed.getElementById(root.id), next);
-      document.title = parsed.title;
-      shown(answer.url, query);
-    } catch {
-      location.assign(address);
-    }
-  };
-}
-
 // Children are paired by id or data-key, else in order.
 const keyOf = (node) => (node.nodeType === 1 ? node.id || node.dataset.key || "" : "");
 
-const fits = (old, fresh) =>
-  old.nodeType === fresh.nodeType && old.nodeName === fresh.nodeName && keyOf(old) === keyOf(fresh);
+const fits = (old, fresh) => old?.nodeName === fresh.nodeName && keyOf(old) === keyOf(fresh);
 
 function morph(old, fresh) {
   if (old.nodeType !== 1) {
     if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
-    return;
-  }
-  if (!old.isEqualNode(fresh)) {
+  } else if (!old.isEqualNode(fresh)) {
     setAttributes(old, fresh);
     if (old.nodeName !== "TEXTAREA") morphChildren(old, fresh);
+    const chosen = old.nodeName === "SELECT" && fresh.querySelector("option[selected]");
+    if (chosen && old !== document.activeElement) old.value = chosen.value;
   }
 }
 
@@ -75,36 +149,25 @@ function setAttributes(old, fresh) {
     if (name === "value" && old !== document.activeElement) old.value = value;
     if (name === "checked") old.checked = true;
   }
-  if (old.nodeName === "SELECT" && old !== document.activeElement) {
-    const chosen = fresh.querySelector("option[selected]");
-    if (chosen) queueMicrotask(() => (old.value = chosen.value));
-  }
 }
 
 function morphChildren(old, fresh) {
+  const wanted = new Set([...fresh.childNodes].map(keyOf));
   const known = new Map();
-  for (const child of old.childNodes) if (keyOf(child)) known.set(keyOf(child), child);
-  const wanted = new Set([...fresh.childNodes].map(keyOf).filter(Boolean));
+  for (const child of [...old.childNodes]) {
+    // Those that are not wanted any more do not stand in the way.
+    if (!wanted.has(keyOf(child)) && keyOf(child)) child.remove();
+    else known.set(keyOf(child), child);
+  }
   let at = old.firstChild;
-  for (const next of [...fresh.childNodes]) {
-    const key = keyOf(next);
-    // Old children that are not wanted any more do not stand in the way.
-    while (at && keyOf(at) && !wanted.has(keyOf(at))) at = drop(at);
-    let match = key ? known.get(key) : at && !keyOf(at) && fits(at, next) ? at : null;
-    if (match && !fits(match, next)) match = null;
-    if (match) {
+  for (const next of fresh.childNodes) {
+    const match = keyOf(next) ? known.get(keyOf(next)) : at;
+    if (!fits(match, next)) old.insertBefore(document.importNode(next, true), at);
+    else {
       if (match === at) at = at.nextSibling;
       else old.insertBefore(match, at);
       morph(match, next);
-    } else {
-      old.insertBefore(document.importNode(next, true), at);
     }
   }
-  while (at) at = drop(at);
-}
-
-function drop(node) {
-  const next = node.nextSibling;
-  node.remove();
-  return next;
+  while (old.childNodes.length > fresh.childNodes.length) old.lastChild.remove();
 }

@@ -1,22 +1,29 @@
 // Home: shows another game as soon as it is chosen, and opens one room for one move.
 
-import { asking, say } from "./follow.js";
+import { empty, Part, say } from "./follow.js";
 import { read, recallName, showBest, showDays, showWaitingMatch } from "./kept.js";
 import "./typing.js";
 
 const home = document.getElementById("home");
 const turn = () => document.getElementById("turn");
 
-const show = asking(home, "/", turn, (url) => {
-  const typed = document.getElementById("move");
-  if (typed) typed.value = "";
-  history.replaceState(null, "", home.dataset.address || url);
-  recallName();
-  goOn();
-  const numbers = [...home.querySelectorAll("#board li")].map((one) => one.textContent.trim());
-  const wrong = home.querySelector("#setup .wrong")?.textContent;
-  say(wrong || `${numbers.join(", ").replace(/\s+/g, " ")}. ${turn().textContent}.`);
-});
+class Home extends Part {
+  takes(form, button) {
+    return form.id === "setup" && button?.formMethod !== "post";
+  }
+
+  show(page, answer) {
+    super.show(page, answer);
+    empty();
+    recallName();
+    goOn();
+    const numbers = [...home.querySelectorAll("#board li")].map((one) => one.textContent.trim());
+    const wrong = home.querySelector("#setup .wrong")?.textContent;
+    say(wrong || `${numbers.join(", ").replace(/\s+/g, " ")}. ${turn().textContent}.`);
+  }
+}
+
+const part = new Home(home, "/");
 
 // Each game goes on with whoever comes after the last that was beaten in it.
 const ladder = home.dataset.ladder.trim().split(" ").map((one) => one.split("="));
@@ -38,30 +45,19 @@ function goOn() {
   showBest();
 }
 
-home.addEventListener("change", (event) => {
-  const form = event.target.form;
-  if (form?.id === "setup") show(new FormData(form));
-});
+home.addEventListener("change", ({ target: { form } }) => form?.id === "setup" && part.send(form));
 
+// What opens a room leaves the page. One click too many would open another.
 home.addEventListener("submit", (event) => {
   const form = event.target;
-  const button = event.submitter;
-  const posts = (button?.getAttribute("formmethod") ?? form.method) === "post";
-  if (!posts && form.id !== "setup") return; // it leads elsewhere
-  if (!posts) {
-    event.preventDefault();
-    return show(new FormData(form, button));
-  }
-  // One click too many would open another room.
-  if (form.getAttribute("aria-busy") === "true") return event.preventDefault();
-  form.setAttribute("aria-busy", "true");
-  const quick = document.createElement("input");
-  Object.assign(quick, { type: "hidden", name: "quick", value: "1" });
-  form.append(quick);
+  if (event.defaultPrevented || (event.submitter?.formMethod || form.method) !== "post") return;
+  if (form.ariaBusy === "true") return event.preventDefault();
+  form.ariaBusy = "true";
+  form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "quick", value: "1" }));
 });
 // Whoever comes back by the back button can play again.
 window.addEventListener("pageshow", () => {
-  for (const form of home.querySelectorAll("form")) form.removeAttribute("aria-busy");
+  for (const form of home.querySelectorAll("form")) form.ariaBusy = null;
 });
 
 // A card shows its game in place, and brings its board into view.
@@ -69,7 +65,7 @@ home.addEventListener("click", async (event) => {
   const card = event.target.closest("a.game, #another");
   if (!card || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  await show(card.search);
+  await part.go(card.href);
   if (turn().getBoundingClientRect().top < 0) document.getElementById("table").scrollIntoView();
 });
 
@@ -78,4 +74,4 @@ showWaitingMatch();
 goOn();
 // Whoever comes home goes on where the last contest was.
 const card = !location.search && document.getElementById(`card-${read("last").game}`);
-if (card) show(card.search);
+if (card) part.go(card.href);

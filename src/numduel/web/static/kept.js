@@ -60,28 +60,29 @@ export function rememberMatch(code, { seat, over, round, game, start, rival, won
 // A link to the last match that still goes on, in place of the line that tells newcomers what this is.
 export async function showWaitingMatch() {
   for (const code of rooms()) {
-    try {
-      const answer = await fetch(`/api/rooms/${code}/live`, { cache: "no-store" });
-      if (!answer.ok) return;
-      const { version, over } = await answer.json();
-      if (version && !over) {
-        const link = document.createElement("a");
-        link.className = "waiting-match";
-        link.href = `/room/${code}`;
-        link.textContent = "Your match is waiting";
-        return document.getElementById("what").replaceChildren(link);
-      }
-      write("rooms", rooms().filter((one) => one !== code));
-    } catch {
-      return;
+    const answer = await fetch(`/api/rooms/${code}/live`).catch(() => null);
+    if (!answer?.ok) return;
+    const { version, over } = await answer.json();
+    if (version && !over) {
+      const link = document.createElement("a");
+      Object.assign(link, { className: "waiting-match", href: `/room/${code}` });
+      link.textContent = "Your match is waiting";
+      return document.getElementById("what").replaceChildren(link);
     }
+    write("rooms", rooms().filter((one) => one !== code));
   }
 }
 
-// How many puzzles of a series were solved in a row at best.
-export function showBest(words = "Your best series") {
-  const { best } = read("series");
-  if (best) document.getElementById("best").textContent = `${words}: ${best}.`;
+// How many puzzles of a series were solved in a row at best; also when one has just ended.
+export function showBest() {
+  const { best = 0 } = read("series");
+  const ended = document.querySelector("[data-solved]");
+  const solved = Number(ended?.dataset.solved ?? 0);
+  const place = document.getElementById("best");
+  const words = !ended ? "Your best series" : solved > best && best ? "A new best" : "Your best";
+  if (solved || best) place.textContent = `${words}: ${Math.max(solved, best)}.`;
+  place.classList.toggle("felt", solved > best);
+  if (solved > best) write("series", { best: solved });
 }
 
 // The days of the daily duel, each with what was played and how it ended: how many were solved in a
@@ -110,3 +111,35 @@ export function showDays() {
   const done = document.getElementById("today");
   if (done) done.textContent = first ? "" : is(today, "solved") ? " ✓ solved" : " – not solved";
 }
+
+// Ticks for the steps of tutorials that were solved: of each game, the numbers of its steps.
+function showLessons() {
+  const done = read("lessons");
+  const solved = (key) => (Array.isArray(done[key]) ? done[key] : []);
+  const steps = document.querySelector(".steps[data-lesson]");
+  const key = steps?.dataset.lesson;
+  const now = document.querySelector("[data-done]");
+  if (now) {
+    done[key] = [...new Set([...solved(key), Number(now.dataset.done)])].sort((a, b) => a - b);
+    write("lessons", done);
+  }
+  steps?.querySelectorAll("a").forEach((link, at) => {
+    if (!solved(key).includes(at + 1)) return;
+    link.classList.add("done");
+    link.insertAdjacentHTML("beforeend", '<span class="visually-hidden">, done</span>');
+  });
+  for (const place of document.querySelectorAll(".ticks[data-lesson]")) {
+    const { lesson, count } = place.dataset;
+    const all = Array.from({ length: count }, (_, at) => at + 1);
+    const open = all.filter((step) => !solved(lesson).includes(step));
+    const some = `${count - open.length} of ${count} steps done`;
+    if (open.length < count) place.textContent = open.length ? some : `✓ All ${count} steps done`;
+    const link = place.closest("li")?.querySelector("a.primary");
+    if (!link || !open.length || open.length === all.length) continue;
+    link.search = `?step=${open[0]}`;
+    link.firstChild.textContent = "Go on";
+  }
+}
+
+showLessons();
+if (document.getElementById("best")) showBest();

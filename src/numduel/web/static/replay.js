@@ -1,7 +1,7 @@
 // A replay: turns change in place, by links, by the arrow keys, or by themselves once asked.
 
 import "./copy.js";
-import { asking, say } from "./follow.js";
+import { Part, say } from "./follow.js";
 
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next" };
 const PAUSE = 1500;
@@ -10,11 +10,15 @@ const root = document.getElementById("replay") ?? document.querySelector("main")
 const at = (go) => root.querySelector(`[data-go="${go}"]`);
 let timer = 0;
 
-const show = asking(root, location.pathname, () => document.getElementById("where"), (url) => {
-  history.replaceState(null, "", url);
-  if (!timer) say(root.querySelector("#happened, .said").textContent);
-  shown();
-});
+class Replay extends Part {
+  show(page, answer) {
+    super.show(page, answer);
+    if (!timer) say(root.querySelector("#happened, .said").textContent);
+    shown();
+  }
+}
+
+const part = new Replay(root);
 
 function shown() {
   const list = root.querySelector(".turns");
@@ -39,7 +43,7 @@ root.addEventListener("click", (event) => {
   } else if (link?.pathname === location.pathname && !(event.ctrlKey || event.metaKey || event.shiftKey)) {
     event.preventDefault();
     if (event.isTrusted) play(false);
-    show(link.search);
+    part.go(link.href);
   }
 });
 

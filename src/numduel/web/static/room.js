@@ -2,12 +2,11 @@
 // and clocks and who is here are shown between two looks.
 
 import "./copy.js";
-import { parse, put, say, sleep } from "./follow.js";
+import { empty, put, say } from "./follow.js";
 import { read, recallName, rememberMatch } from "./kept.js";
-import { connected, Follower } from "./live.js";
+import { Follower } from "./live.js";
 import "./typing.js";
 
-const WAITS = [700, 1500, 3000, null]; // before something is sent again
 const EYES = 800; // a quick computer lets people see their own move first
 const COUNTED = 9999; // no number above this counts down
 const HERE = { true: "here", false: "away" };
@@ -20,13 +19,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const root = document.getElementById("room");
 const find = (selector) => root.querySelector(selector);
 const told = () => root.firstElementChild.dataset; // what the table says of itself
-
-// What an element says; signs that only eyes need are left out.
-function text(selector) {
-  const found = find(selector)?.cloneNode(true);
-  for (const sign of found?.querySelectorAll('[aria-hidden="true"]') ?? []) sign.remove();
-  return found?.textContent.trim() ?? "";
-}
+const text = (selector) => find(selector)?.textContent.trim() ?? "";
 
 // Where the next move is made, or the heading: the focus goes there from what is gone.
 const place = () => find("#moves") ?? find("#turn");
@@ -61,17 +54,6 @@ function tick() {
   }
 }
 
-// Who of two friends is here and who is away. It is not read out by itself: what the other player
-// did matters more.
-let known = [null, null];
-
-function showPresence() {
-  for (const one of root.querySelectorAll(".presence")) {
-    one.dataset.is = HERE[known[one.dataset.seat - 1]] ?? "";
-    one.textContent = one.dataset.is;
-  }
-}
-
 // The place for the buttons does not shrink within a match, so that nothing below it jumps.
 let tallest = 0;
 
@@ -83,22 +65,9 @@ function keepHeight() {
   moves.style.minHeight = `${tallest}px`;
 }
 
-function changed() {
-  keepHeight();
-  recallName();
-  showPresence();
-  rememberMatch(root.dataset.code, told());
-  const games = read("games"); // the first that was not climbed is shown
-  for (const link of root.querySelectorAll("#goals > a")) link.hidden = games[link.dataset.game]?.beaten >= "level:5";
-  shownAt = performance.now();
-  tick();
-  const history = find("#history");
-  if (history) history.scrollTop = told().over === "yes" ? 0 : history.scrollHeight;
-}
-
 class Table extends Follower {
-  sending = "";
-  waiting = null;
+  waits = [700, 1500, 3000]; // all says which version of the room it answers: sent twice, it is done once
+  known = [null, null];
 
   get version() {
     return Number(told().version);
@@ -108,10 +77,45 @@ class Table extends Follower {
     this.quietUntil = performance.now() + EYES;
   }
 
+  // Who of two friends is here and who is away. It is not read out by itself: what the other player
+  // did matters more.
+  present(here) {
+    this.known = here;
+    for (const one of root.querySelectorAll(".presence")) {
+      one.dataset.is = HERE[here[one.dataset.seat - 1]] ?? "";
+      one.textContent = one.dataset.is;
+    }
+  }
+
+  changed() {
+    keepHeight();
+    recallName();
+    this.present(this.known);
+    rememberMatch(root.dataset.code, told());
+    const games = read("games"); // the first that was not climbed is shown
+    for (const link of root.querySelectorAll("#goals > a")) link.hidden = games[link.dataset.game]?.beaten >= "level:5";
+    shownAt = performance.now();
+    tick();
+    const history = find("#history");
+    if (history) history.scrollTop = told().over === "yes" ? 0 : history.scrollHeight;
+  }
+
+  send(form, button) {
+    if (form.method === "post") this.waitForEyes();
+    return super.send(form, button);
+  }
+
   // Put this markup, which our own server made, in place of what is there.
-  show(html, tell = true) {
-    const fresh = parse(html).getElementById("table");
-    if (!fresh || Number(fresh.dataset.version) < this.version) return;
+  show(page, answer, sent) {
+    if (answer?.status === 404 || answer?.redirected) return location.reload();
+    const fresh = page.getElementById("table");
+    if (!fresh) return answer && this.fail(null, answer.status);
+    if (sent?.form.method === "post" && answer.ok) this.waitForEyes();
+    if (Number(fresh.dataset.version) >= this.version) this.turnInto(fresh, answer?.ok ?? true);
+    if (sent) this.tell(sent, answer.ok);
+  }
+
+  turnInto(fresh, tell) {
     const before = { ...told() };
     const [said, refused] = [text("#said"), find("#asked")?.dataset.refused];
     const [counted, scrolled] = [numbers().map((one) => one.textContent), scrollY];
@@ -121,7 +125,7 @@ class Table extends Follower {
     countDown(counted);
     if (before.round !== round) tallest = 0;
     if (before.seat !== seat) this.renew();
-    changed();
+    this.changed();
     // For a moment the page was shorter, and one that was scrolled to its end may have moved. But
     // the end of a match is shown to whoever has scrolled away.
     if (before.over !== over && over === "yes") find("#turn").scrollIntoView({ block: "center" });
@@ -133,96 +137,26 @@ class Table extends Follower {
     if (tell && (back || text("#said") !== said)) say(`${back ? "Taken back. " : ""}${text("#said")}`);
   }
 
-  // Send the form in the background; the page changes in place. While something is on its way,
-  // nothing else is sent: but a move that is made while somebody looks at a hint is sent after it.
-  async submit(form, button, body = new URLSearchParams(new FormData(form, button))) {
-    const { method } = form;
-    if (this.sending) {
-      if (this.sending === "get" && method === "post") this.waiting ??= [form, button, body];
-      return;
-    }
-    this.sending = method;
-    const post = method === "post";
-    const typed = find("#move")?.value;
-    const marked = button ?? form;
-    marked.setAttribute("aria-busy", "true");
-    if (post) this.waitForEyes();
-    try {
-      const answer = await (post ? this.send(form.action, body) : this.send(`${this.at}?${body}`));
-      connected(true);
-      if (answer.status === 404 || answer.redirected) return location.reload();
-      const html = await answer.text();
-      if (post) this.answered++;
-      if (!html.includes('id="table"')) return this.fail(answer.status);
-      if (answer.ok && post) this.waitForEyes();
-      this.show(html, answer.ok);
-      this.told(form, answer.ok, typed);
-    } catch {
-      connected(false);
-      this.fail();
-    } finally {
-      this.sending = "";
-      marked.removeAttribute("aria-busy");
-      const next = this.waiting;
-      this.waiting = null;
-      if (next) this.submit(...next);
-    }
-  }
-
-  // Everything says which version of the room it answers, so sending it again is harmless: that is
-  // what happens when the connection fails.
-  async send(where, body) {
-    const headers = { "X-Numduel-Part": "table" };
-    for (const wait of WAITS) {
-      try {
-        return await fetch(where, { method: body ? "POST" : "GET", body, headers, cache: "no-store" });
-      } catch (error) {
-        if (wait === null) throw error;
-        connected(false);
-        await sleep(wait * (0.75 + Math.random() / 2));
-      }
-    }
-  }
-
-  // A move that was played leaves the field empty, unless somebody typed on meanwhile;
-  // one that was not stays, in focus.
-  told({ id }, ok, typed) {
-    const field = find("#move");
+  // A move that was refused stays in its field, in focus.
+  tell({ form: { id }, typed }, ok) {
     if (id === "ask-hint") return say(text("#hint-text"));
-    if (ok) {
-      if ((id === "typed" || id === "moves") && field?.value === typed) field.value = "";
-      return;
-    }
-    say(text("#move-wrong") || text("#wrong"));
-    if (id === "typed") field?.focus();
-    if (id === "typed") field?.select();
+    if (ok && (id === "typed" || id === "moves")) empty(typed);
+    if (ok) return;
+    say(text("#move-wrong") || text("#wrong .lines"));
+    if (id !== "typed") return;
+    find("#move")?.focus();
+    find("#move")?.select();
   }
 
-  fail(status) {
+  fail(_, status) {
     const said = FAILED[status] ?? "That did not work. Try again in a moment.";
     find("#move-wrong")?.replaceChildren(said);
     say(said);
   }
 }
 
-const table = new Table(root, `${root.dataset.at}/table`, {
-  present(here) {
-    known = here;
-    showPresence();
-  },
-});
-
-root.addEventListener("submit", (event) => {
-  const form = event.target;
-  const here = form.method === "post" ? form.action.includes(root.dataset.at) : "part" in form.dataset;
-  if (!here) return;
-  if (event.submitter?.getAttribute("aria-disabled") === "true") return event.preventDefault();
-  if ("leaves" in form.dataset) return table.stop(); // the news would be that the room is gone
-  event.preventDefault();
-  table.submit(form, event.submitter);
-});
-
-changed();
+const table = new Table(root, `${root.dataset.at}/table`);
+table.changed();
 // The first move came from another page: let it be seen before the answer.
 if (new URLSearchParams(location.search).has("seen")) {
   history.replaceState(null, "", root.dataset.at);

@@ -1,8 +1,7 @@
 // What a pupil taps, guesses and votes: shown at once, sent in order, one at a time. Each says
 // what is wanted, so sending it again is harmless: that is what happens when the connection fails.
 
-import { sleep } from "./follow.js";
-import { connected } from "./live.js";
+import { connected, parse, sleep } from "./follow.js";
 
 const WAIT = 500;
 const NEXT = { none: "trap", trap: "no-trap", "no-trap": "none" };
@@ -13,17 +12,19 @@ const WORDS = {
 };
 
 export class Taps {
-  // `answered(answer)` hears each answer.
-  constructor(root, answered) {
-    Object.assign(this, { root, answered, waiting: [], sending: false });
+  waiting = [];
+  last = Promise.resolve(); // settled when all is sent
+
+  constructor(page) {
+    this.page = page;
   }
 
   add(form, button) {
     const body = new URLSearchParams(new FormData(form, button));
     if (`${this.waiting.at(-1)?.body}` === `${body}`) return; // pressed twice
-    this.waiting.push({ where: form.action, body, name: button.name, value: button.value });
+    this.waiting.push({ body, name: button.name, value: button.value });
     this.show();
-    this.send();
+    this.last = this.last.finally(() => this.send(form.action, body));
   }
 
   // Show what is on its way, on a page whose maker has not heard of it.
@@ -35,7 +36,7 @@ export class Taps {
   }
 
   showGuess(number, said) {
-    const button = this.root.querySelector(`#class-map [data-key="${number}"] .guess`);
+    const button = document.querySelector(`#class-map [data-key="${number}"] .guess`);
     if (!button) return;
     button.value = `${number}:${NEXT[said]}`;
     const { classList } = button.parentElement;
@@ -45,32 +46,28 @@ export class Taps {
   }
 
   showVote(move) {
-    for (const button of this.root.querySelectorAll("#vote button")) {
-      const mine = button.value === move;
-      button.classList.toggle("mine", mine);
-      if (mine) button.setAttribute("aria-pressed", "true");
-      else button.removeAttribute("aria-pressed");
+    for (const button of document.querySelectorAll("#vote button")) {
+      button.classList.toggle("mine", button.value === move);
+      button.ariaPressed = button.value === move ? "true" : null;
     }
   }
 
-  async send() {
-    if (this.sending) return;
-    this.sending = true;
-    while (this.waiting.length) {
-      const { where, body } = this.waiting[0];
-      try {
-        // The page that it leads to is looked at once, after the last.
-        const how = { method: "POST", body, redirect: "manual", keepalive: true };
-        const answer = await fetch(where, how);
-        if (answer.status === 429 || answer.status >= 500) throw new Error("busy");
-        connected(true);
-        this.waiting.shift();
-        await this.answered(answer);
-      } catch {
-        connected(false);
-        await sleep(WAIT * (0.75 + Math.random() / 2));
-      }
+  async send(where, body) {
+    for (;;) {
+      const how = { method: "POST", body, redirect: "manual", keepalive: true };
+      const answer = await fetch(where, how).catch(() => null);
+      if (answer && answer.status !== 429 && answer.status < 500) return this.sent(answer);
+      connected(false);
+      await sleep(WAIT * (0.75 + Math.random() / 2));
     }
-    this.sending = false;
+  }
+
+  // The page that it leads to is looked at once, after the last; a refusal says how things stand.
+  async sent(answer) {
+    connected(true);
+    this.waiting.shift();
+    this.page.moment++;
+    if (answer.type !== "opaqueredirect") this.page.show(parse(await answer.text()), answer);
+    else if (!this.waiting.length) this.page.want(null);
   }
 }

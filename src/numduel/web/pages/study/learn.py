@@ -1,4 +1,4 @@
-"""Rules and tutorials, a page for each step. What is done is kept in the browser, by `learn.js`."""
+"""Rules and tutorials, a page for each step. What is done is kept in the browser, by `kept.js`."""
 
 from itertools import islice
 
