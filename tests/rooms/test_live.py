@@ -48,10 +48,11 @@ async def test_a_room_that_is_gone_is_the_last_news() -> None:
     seen = []
     with live.watch("a") as watching:
         live.tell("a", 3)
-        async for version in watching:
-            seen.append(version)
+        while GONE not in seen:
+            seen.append(version := await heard(watching))
             live.tell("a", 4 if version == 3 else GONE)
             live.tell("a", 5 if version == GONE else version)
+        assert await quiet(watching)
     assert seen == [3, 4, GONE]
 
 

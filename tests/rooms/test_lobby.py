@@ -122,7 +122,7 @@ async def test_two_friends_play_and_others_watch(place: str) -> None:
             assert seen == [2, 3, 4, 5, 6, 7]
             assert (await lobby.replay(room.replay)).ending is Ending.NO_MOVE
             await lobby.delete(code, ANN)
-            assert [version async for version in news] == [GONE]
+            assert await heard(news) == GONE
         with pytest.raises(errors.UnknownRoom):
             await lobby.look(code)
 

@@ -20,6 +20,10 @@ MADE = ("Calm Otter", "Swift Fox")
 
 
 SHOWN = {
+    "-2-3": "2-3",
+    " .-Ada": "Ada",
+    "\ufe637-7": "7-7",
+    "'Umar": "'Umar",
     "Anna": "Anna",
     "  Mary   Ann ": "Mary Ann",
     "O'Neil": "O'Neil",

@@ -232,6 +232,8 @@ def request(**headers: str) -> Request:
         ({"authorization": f"Bearer {TOKEN}.."}, None),
         ({"authorization": f"Bearer {TOKEN}", "cookie": f"numduel={'b' * 22}"}, TOKEN),
         ({"authorization": "Bearer x", "cookie": COOKIE}, None),
+        ({"authorization": "Bearer", "cookie": COOKIE}, None),
+        ({"authorization": "Basic eDp5", "cookie": COOKIE}, TOKEN),  # a proxy's password
     ],
 )
 def test_tokens_are_read_from_a_cookie_or_a_bearer(
@@ -257,6 +259,8 @@ def test_a_seat_is_a_cookie_that_scripts_cannot_read(server: TinyServer) -> None
     token = new_token()
     program = server.ask("POST", "/seat", {"Authorization": f"Bearer {token}"})
     assert (program.text, program.headers["Set-Cookie"]) == (token, None)
+    behind = server.ask("POST", "/seat", {**mine, "Authorization": "Basic eDp5"})
+    assert (behind.text, behind.headers["Set-Cookie"]) == (given.text, usual)
     assert server.ask("POST", "/seat").text != given.text
     response = Response(headers={"Set-Cookie": "a=b"})
     state.with_cookie(response, request(), TOKEN)
@@ -270,8 +274,25 @@ def test_what_the_greedy_send_is_read_after_what_others_send() -> None:
         first, *others = [stack.enter_context(server.connect(greedy)) for _ in range(many + 1)]
         innocent = stack.enter_context(server.connect(STRANGER))
         first.sendall(server.head("GET /greedy"))
-        for connection in others:
-            connection.sendall(b"nonsense\r\n\r\n")
-        innocent.sendall(server.head("GET /unreadable"))
+        with server.held():
+            for connection in others:
+                connection.sendall(b"nonsense\r\n\r\n")
+            innocent.sendall(server.head("GET /unreadable"))
         assert answer(innocent).json < many // 2
         assert [answer(one).status for one in others] == [400] * many
+
+
+def test_whoever_speaks_before_a_handshake_is_answered_is_cut_off() -> None:
+    """And nothing is logged: uvicorn would take it for a failure of its own."""
+    early = b"\xf9\x80\xaa\xbb\xcc\xdd"  # a ping with reserved bits
+    with tiny_server() as server, ExitStack() as stack:
+        first, *others = [stack.enter_context(server.connect("127.0.0.10")) for _ in range(101)]
+        first.sendall(server.head("GET /greedy"))
+        with server.held():
+            pass
+        for connection in others:
+            connection.sendall(server.head("GET /api/live", *UPGRADE))
+        for connection in others:
+            connection.sendall(early)
+        assert all(is_closed(connection, PATIENT) for connection in others)
+        assert "Traceback" not in ended(server)[1]

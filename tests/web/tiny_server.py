@@ -82,9 +82,10 @@ async def echo(request: Request): return {"length": len(await request.body())}
 
 @app.get("/greedy")
 async def greedy():
-    "Far past its share from now on; the loop is held while others send."
+    "Far past its share from now on; the loop is held until a line says that others have sent."
     VISIT.get().pay(20)
-    time.sleep(1)
+    print("held", flush=True)
+    sys.stdin.readline()
 
 @app.get("/unreadable")
 async def unreadable(): return len(heads)
@@ -165,6 +166,16 @@ class TinyServer:
 
     def connect(self, source: str = "127.0.0.1") -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), PATIENT, (source, 0))
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Whoever has asked for /greedy holds the loop in the block: what is sent waits unread."""
+        assert self.process.stdout is not None
+        assert self.process.stdin is not None
+        assert self.process.stdout.readline() == "held\n"
+        yield
+        self.process.stdin.write("go on\n")
+        self.process.stdin.flush()
 
     def serves(self, source: str = "127.0.0.1") -> bool:
         """Is a page answered, and nobody cut off?"""
@@ -264,6 +275,7 @@ def tiny_server(
     told |= {"files": files, "arrivals": arrivals}
     process = subprocess.Popen(
         [sys.executable, "-W", "error", "-c", PROGRAM, json.dumps(told)],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -11,7 +11,6 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from secrets import token_hex
-from typing import Self
 
 from numduel.rooms.tokens import is_class_code, is_code
 from numduel.store.news import GONE, MORE
@@ -54,14 +53,6 @@ class Watching:
             await self._woken.wait()
         self._seen, self._more = self._newest, False
         return self._newest
-
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> int:
-        if self._seen == GONE:
-            raise StopAsyncIteration
-        return await self.next()
 
 
 class Live:

@@ -63,8 +63,9 @@ def with_name(names: tuple[str, str], seat: int, wanted: str) -> tuple[str, str]
 
 def clean_name(text: str) -> str:
     """What is shown of a name: letters, digits, single blanks and a few signs, 20 characters.
-    Markup, control characters, marks that turn the direction of a line, and piles of accents are
-    left out. Empty where no letter or digit is left.
+    Markup, control characters, marks that turn the direction of a line, piles of accents, and a
+    first sign by which a spreadsheet would take it for a formula are left out. Empty where no
+    letter or digit is left.
     """
     kept, marks = "", 0
     for sign in normalize("NFKC", text[: 10 * LONGEST]):
@@ -76,7 +77,7 @@ def clean_name(text: str) -> str:
             kept += sign
         elif sign.isspace():
             kept += " "
-    name = " ".join(kept.split())[:LONGEST].strip()
+    name = " ".join(kept.split()).lstrip("-. ")[:LONGEST].strip()
     return name if any(category(sign)[0] in "LN" for sign in name) else ""
 
 

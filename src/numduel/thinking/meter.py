@@ -86,7 +86,9 @@ class Meter:
         now = monotonic()
         if now >= self._forget_at or len(self._addresses) >= MOST_CLIENTS:
             self._forget(now)
-        address = self._addresses.setdefault(key, Account(key))
+        address = self._addresses.get(key)
+        if address is None:
+            address = self._addresses[key] = Account(key)
         name, limited, holds = b"", key, self.class_of(token)
         if holds is not None and token:
             name = hidden(token.encode(), key)
@@ -95,7 +97,9 @@ class Meter:
                 limited = holds
             elif name not in address.clients and len(address.clients) > MOST_SEATS:
                 name = b""
-        client = address.clients.setdefault(name, Account(name or key, address))
+        client = address.clients.get(name)
+        if client is None:
+            client = address.clients[name] = Account(name or key, address)
         return Visit(self, client, limited, where)
 
     def held(self, where: Mapping[str, Any], seconds: float) -> None:

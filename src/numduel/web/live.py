@@ -106,9 +106,10 @@ async def _tell(
     presence, code = lobby_of(socket).presence, socket.path_params["code"]
     # The version of a wall is a sum: news only says that it has grown.
     asks, is_sum = "here" in socket.query_params, socket.path_params["topic"] == WALLS
-    async for version in watching:
+    while True:
+        version = await watching.next()
         if hearing.done():
-            break
+            return hearing.result()
         if is_sum and told is not None and version != GONE:
             try:
                 version, _ = await _look(socket)
@@ -123,7 +124,6 @@ async def _tell(
                 await _send(socket, here=here)
         if version == GONE:
             return UNKNOWN
-    return hearing.result()
 
 
 async def _send(socket: WebSocket, **said: object) -> None:

@@ -25,7 +25,7 @@ TOKEN = "numduel.token"  # where the guard puts the token, in what it hands on
 SECONDS = 365 * 24 * 3600  # how long a browser keeps its seats after the last change
 
 _SENT = re.compile(rf"(?:^|;)[ \t]*{COOKIE}=([^;]*)")
-_BEARER = re.compile(r"bearer +(\S+) *", re.IGNORECASE)
+_BEARER = re.compile(r"bearer(?: +(\S+) *)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +89,16 @@ def token_of(request: HTTPConnection) -> str | None:
 
 def token_in(headers: Mapping[bytes, Sequence[bytes]]) -> str | None:
     """The token there, None where none has the right form. A program's counts before a cookie."""
-    if said := headers.get(b"authorization"):
-        bearer = _BEARER.fullmatch(said[0].decode("latin-1"))
-        return bearer[1] if bearer and is_token(bearer[1]) else None
+    said = headers.get(b"authorization", (b"",))[0].decode("latin-1")
+    if _BEARER.match(said):
+        bearer = _BEARER.fullmatch(said)
+        return bearer[1] if bearer and is_token(bearer[1] or "") else None
     return next(iter(tokens_in(headers.get(b"cookie", ()))), None)  # the guard refuses two
+
+
+def by_program(request: HTTPConnection) -> bool:
+    """Does a program ask, with a token of its own? Another password is for a proxy before us."""
+    return _BEARER.match(request.headers.get("authorization", "")) is not None
 
 
 def token_for(request: HTTPConnection) -> str:
@@ -102,7 +108,7 @@ def token_for(request: HTTPConnection) -> str:
 
 def with_cookie(response: Response, request: HTTPConnection, token: str) -> Response:
     """The response, telling the browser to keep the token. Programs keep their own."""
-    if "authorization" not in request.headers:
+    if not by_program(request):
         secure = "; Secure" if request.scope.get("scheme") in ("https", "wss") else ""
         cookie = f"{COOKIE}={token}; Path=/; Max-Age={SECONDS}; HttpOnly; SameSite=Lax{secure}"
         response.headers.append("Set-Cookie", cookie)

@@ -16,7 +16,7 @@ from numduel.thinking.questions.looking_back import TURNS
 from numduel.web.api import shapes
 from numduel.web.api.reference import CHANGE, LOOK, MAYBE_TOKEN, Part
 from numduel.web.live import changed
-from numduel.web.state import lobby_of, token_for, token_of
+from numduel.web.state import by_program, lobby_of, token_for, token_of
 
 router = Part("rooms")
 
@@ -140,7 +140,7 @@ async def _act(request: Request, code: str, said: shapes.Act, action: Action) ->
 
 def _seated(request: Request, room: Room, token: str, status: int) -> Response:
     """The room, and the token unless it is a browser's own: scripts never see those."""
-    has_cookie = "authorization" not in request.headers and token_of(request) is not None
+    has_cookie = not by_program(request) and token_of(request) is not None
     told = {"room": room_json(room, token), "token": None if has_cookie else token}
     return JSONResponse(told, status)
 

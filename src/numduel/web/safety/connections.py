@@ -266,7 +266,9 @@ class Sockets(_Heard, WebSocketsSansIOProtocol):
         if self.handshake_initiated:
             self._said += len(data)
         seconds = self.loop.time() - self._begun
-        if self._said > self.said_bytes + self.said_bytes_per_second * seconds:
+        floods = self._said > self.said_bytes + self.said_bytes_per_second * seconds
+        # Nobody speaks before the answer; uvicorn would log what it makes of that as its failure.
+        if floods or (self.handshake_initiated and not self.handshake_complete):
             self.transport.abort()
         else:
             super().data_received(data)
