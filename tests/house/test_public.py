@@ -119,6 +119,8 @@ def test_imports_are_light() -> None:
                         "http", "ssl"}  # fmt: skip
     told = imported_by("from numduel.cli.app import run; run(['--version']); run(['--help'])")
     assert not told & {*HEAVY, "platformdirs"}
+    helps = "; ".join(f"run(['{name}', '--help'])" for name in ("history", "solve", "exam", "map"))
+    assert not imported_by(f"from numduel.cli.app import run; {helps}") & {"sqlalchemy", "numpy"}
 
 
 AT_THE_PROMPT = """

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,12 +13,14 @@ from numduel.cli.matches import open_history, who_played, whole
 from numduel.drawing import plot, svg
 from numduel.players import PERSON
 from numduel.program import typed
-from numduel.store import Damaged, Kept
 from numduel.study.statistics import Tally, add_up
 from numduel.study.statistics import as_json as facts_of
 from numduel.wording.analysis import headline
 from numduel.wording.players import computer_name
 from numduel.wording.text import counted, series_words
+
+if TYPE_CHECKING:
+    from numduel.store import Damaged, Kept
 
 EXAMPLES = """\b
 Examples:
@@ -40,6 +43,8 @@ def command(context: click.Context, last: int) -> None:
     """
     if context.invoked_subcommand is not None:
         return
+    from numduel.store import Kept
+
     with open_history() as store:
         matches = store.matches(limit=last)[::-1]
         place = store.place
@@ -58,7 +63,9 @@ def command(context: click.Context, last: int) -> None:
         say(f"{kept.id:>{width}}  {when}  {said}{series}")
 
 
-def _fields(kept: Kept | Damaged) -> dict[str, object]:
+def _fields(kept: "Kept | Damaged") -> dict[str, object]:
+    from numduel.store import Kept
+
     if not isinstance(kept, Kept):
         return {"id": kept.id, "damaged": True}
     told, series = None, kept.series
