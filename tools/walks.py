@@ -28,7 +28,8 @@ PACKAGE = f"{Path(numduel.__file__).parent}/"
 HERE = "http://127.0.0.1:8000"
 WRITER = "numduel-changes"  # the thread that commits
 TOGETHER = {
-    "the guard": ("web/safety", "web/state", "thinking/", "web/pages/school/pupil.py:KeptSecret"),
+    "the guard": ("web/safety", "web/state", "thinking/", "web/pages/school/pupil.py:kept_secret",
+                  "web/pages/school/pupil.py:_codes"),
     "the referee": ("match/", "board.py", "games/", "arithmetic/", "arguments.py"),
     "what a page shows": ("wording/", "study/", "web/addresses", "web/templates", "web/pages/board",
                           "web/pages/rendering", "web/pages/play/table", "web/pages/study"),
