@@ -3,6 +3,8 @@
 import re
 import sqlite3
 from pathlib import Path
+from random import random
+from time import monotonic, sleep
 from typing import Any
 from urllib.parse import quote
 
@@ -26,6 +28,7 @@ SET_UP = "; ".join(
 )  # a lock that is not to be had from PostgreSQL is an error in seconds
 _PLAIN = re.compile(r"[\w.:%-]*")
 """Names of people, machines and databases as they are usual: nothing else hides in them."""
+_LOOK_AGAIN = 0.01  # seconds, at most, between two looks at SQLite's lock
 READS = "numduel_reads"  # the option of a connection that only reads
 _HEADING, _LEAST = b"SQLite format 3\0", 512  # how an SQLite file begins, and the smallest one
 
@@ -93,11 +96,33 @@ def _sqlite(file: Path) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        # A write asks for its lock at once, so that it waits instead of failing half way.
-        reads = READS in connection.get_execution_options()
-        connection.connection.cursor().execute("BEGIN" if reads else "BEGIN IMMEDIATE")
+        cursor = connection.connection.cursor()
+        if READS in connection.get_execution_options():
+            cursor.execute("BEGIN")
+        else:
+            _begin_writing(cursor)
 
     return engine
+
+
+def _begin_writing(cursor: Any) -> None:
+    """Ask for the lock at once: a write then waits instead of failing half way. SQLite by itself
+    looks ten times a second whether the lock is free, and beside others who write all the time it
+    misses each such moment for seconds: so we look more often.
+    """
+    until = monotonic() + BUSY_SECONDS
+    cursor.execute("PRAGMA busy_timeout = 0")
+    try:
+        while True:
+            try:
+                cursor.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if problem_of(error) != "busy" or monotonic() > until:
+                    raise
+                sleep(random() * _LOOK_AGAIN)
+    finally:
+        cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
 
 
 def _postgres(place: str) -> Engine:
