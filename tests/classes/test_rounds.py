@@ -240,7 +240,7 @@ async def test_where_a_pupil_is_removed_a_computer_plays_on(taught: Taught) -> N
     assert room.ply in (1, 2)
     assert "Iris" in room.setup.names
     names = {name for pair in await taught.names_in_records() for name in pair}
-    assert names == {"Ann", "Iris"}, "in matches before, too"
+    assert names == {"Ann", "Iris", "A pupil"}, "in the match before, too"
     await taught.teach(Remove((1,)))
     assert not await taught.rooms()
     closed = await taught.lobby.look(room.code)
@@ -250,9 +250,31 @@ async def test_where_a_pupil_is_removed_a_computer_plays_on(taught: Taught) -> N
     assert (await taught.lobby.look(room.code)).held == "round over"
 
 
+@class_of("Ann", "Ben")
+async def test_a_match_that_is_over_stays_that_of_who_is_removed(taught: Taught) -> None:
+    """Without the name. The computer that takes the seat begins a match of its own."""
+    await taught.teach(StartRound(PLAN._replace(seconds=60)))
+    over = await taught.resign("Ann")
+    await taught.teach(Pause())
+    await taught.teach(Remove((await taught.number("Ben"),)))
+    [room] = await taught.rooms()
+    assert (room.code, room.round, room.over, room.wins) == (over.code, 2, None, (0, 0))
+    assert (room.held, room.clock_runs) == ("paused", False)
+    ann = room.seat_of(taught.tokens["Ann"])
+    assert ann is not None
+    assert (room.record.players[1 - ann], room.setup.names[ann]) == ("level:3", "Ann")
+    await taught.teach(Rename(1, "Anna"))
+    played = await taught.lobby.replay(over.replay)
+    assert (played.players, played.ending) == (("person", "person"), over.record.ending)
+    assert {*played.setup.names} == {"Anna", "A pupil"}
+    await taught.teach(Resume())
+    await taught.lobby.settled(await taught.lobby.look(room.code), PATIENT)
+    assert (await taught.resign("Ann")).over
+
+
 @on_loop
 async def test_who_is_removed_together_is_removed_at_once(place: str) -> None:
-    """However many rounds were played: each room is changed once, and nothing else looks at all."""
+    """However many rounds were played: each room is changed once, and closed if the round is on."""
     async with teaching(place, "Ann", "Ben", "Cleo") as taught:
         for _ in range(3):
             await taught.teach(StartRound(PLAN))
@@ -261,9 +283,11 @@ async def test_who_is_removed_together_is_removed_at_once(place: str) -> None:
         await taught.teach(Remove((1, 2, 3)))
         seen = await taught.look()
         assert {one.pupils for one in seen.all_tables} == {(None, None)}
+        last = {one.room for one in seen.all_tables if one.round == 3}
         for code, version in before.items():
             room = await taught.lobby.look(code)
-            assert (room.version, room.held) == (version + 1, "round over")
+            changed = version + 1 + (code in last)
+            assert (room.version, room.held) == (changed, "round over")
             assert not {"Ann", "Ben", "Cleo"} & {*room.setup.names}
 
 

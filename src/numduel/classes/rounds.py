@@ -106,7 +106,7 @@ class Rounds:
             raise NotAllowed(problem="nobody waits", name=found.name_of(number))
         found = replace(found, version=found.version + 1)
         if not by:
-            return _with_table(found, self._freed(found, table, {number}))
+            return _with_table(found, self._relieved(found, table, {number}))
         if lone is None or None not in lone.pupils:
             raise NotAllowed(problem="not alone", name=found.name_of(by) or "")
         self._hold((table, lone), "round over")
@@ -125,11 +125,9 @@ class Rounds:
                 self._change(table.room, seated)
 
     def free_seats(self, found: SchoolClass, gone: Set[int]) -> SchoolClass:
-        """Pupils are removed: a computer takes their seats in a round that goes on.
-
-        So the other pupil can play on: ending the match would punish somebody who did nothing.
-        A table where nobody else sits is closed. What was played in rounds that are over stays
-        a pupil's, without the name.
+        """Pupils are removed: what they played stays a pupil's, without the name. In a round that
+        goes on, a computer takes their seats, so that the other pupil can play on: ending the match
+        would punish somebody who did nothing.
         """
         freed = (
             one if gone.isdisjoint(one.pupils) else self._freed(found, one, gone)
@@ -138,18 +136,29 @@ class Rounds:
         return replace(found, all_tables=tuple(freed))
 
     def _freed(self, found: SchoolClass, table: Table, gone: Set[int]) -> Table:
-        over = found.rounds[table.round - 1].ended
-        player, called = (PERSON, REMOVED) if over else (STAND_IN, computer_name(STAND_IN))
+        def unnamed(room: Room, moment: float) -> Room:
+            return _seated(room, moment, table, gone, PERSON, REMOVED)
+
+        self._change(table.room, unnamed)
+        return self._relieved(found, table, gone)
+
+    def _relieved(self, found: SchoolClass, table: Table, gone: Set[int]) -> Table:
+        """The table without these pupils. In a round that goes on, a computer takes their seats, in
+        another match where the last one is over; a table where nobody is left is closed.
+        """
         one, two = (None if number in gone else number for number in table.pupils)
 
-        def freed(room: Room, moment: float) -> Room:
-            for seat in (seat for seat in (0, 1) if table.pupils[seat] in gone):
-                name = name_beside(room.setup.names[1 - seat], called)
-                room = changes.seated_by_class(room, seat, moment, player, name, None)
-            alone = one is None and two is None
-            return (changes.held(room, "round over", moment) if alone else None) or room
+        def taken_over(room: Room, moment: float) -> Room | None:
+            if one is None and two is None:
+                return changes.held(room, "round over", moment)
+            if room.over:
+                room = replace(changes.next_round(room, moment), wins=(0, 0))
+            called = computer_name(STAND_IN)
+            room = _seated(room, moment, table, gone, STAND_IN, called)
+            return room if room.held is None else changes.stopped(room)
 
-        self._change(table.room, freed)
+        if not found.rounds[table.round - 1].ended:
+            self._change(table.room, taken_over)
         return table._replace(pupils=(one, two))
 
     def _change(self, code: str, alter: Callable[[Room, float], Room | None]) -> Room:
@@ -203,6 +212,16 @@ class Rounds:
                     if number is not None:
                         won[number] = room.wins[seat] > room.wins[1 - seat]
         return Past(pairs, won, met)
+
+
+def _seated(
+    room: Room, moment: float, table: Table, gone: Set[int], player: str, called: str
+) -> Room:
+    """The room with this player, of this name, where these pupils sat."""
+    for seat in (seat for seat in (0, 1) if table.pupils[seat] in gone):
+        name = name_beside(room.setup.names[1 - seat], called)
+        room = changes.seated_by_class(room, seat, moment, player, name, None)
+    return room
 
 
 def name_beside(other: str, name: str) -> str:

@@ -90,6 +90,11 @@ def held(room: Room, why: str | None, now: float) -> Room | None:
     return touched(room, now, held=why, clock=clock)
 
 
+def stopped(room: Room) -> Room:
+    """The room whose clock does not run."""
+    return replace(room, clock=room.clock and room.clock._replace(since=None))
+
+
 def forfeit(room: Room, now: float) -> Room:
     """The player to move loses: the time is up, or a computer found no move."""
     referee = room.referee()

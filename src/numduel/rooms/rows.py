@@ -139,11 +139,15 @@ def save_room(connection: Connection, before: Room, after: Room, now: float) -> 
     else:
         save_match(connection, after.match_id, before.record, after.record)
         players, names = after.record.players, after.setup.names
-        if players != before.record.players:
-            row = {f"player_{seat}": player for seat, player in enumerate(players, 1)}
+        row = {
+            f"name_{seat}": name
+            for seat, (old, name) in enumerate(zip(before.setup.names, names, strict=True), 1)
+            if name != old
+        }
+        if players != before.record.players:  # somebody else sits there
+            row |= {f"player_{seat}": player for seat, player in enumerate(players, 1)}
             connection.execute(_CHANGE_PLAYERS, {"match": after.match_id, **row})
-        if names != before.setup.names:  # in earlier matches of the room, too
-            row = {f"name_{seat}": name for seat, name in enumerate(names, 1)}
+        elif row:  # in earlier matches of the room, too
             connection.execute(_CHANGE_NAMES, {"room": after.id, **row})
     for seat in (0, 1):
         if after.tokens[seat] != before.tokens[seat]:
