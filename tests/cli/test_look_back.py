@@ -72,13 +72,13 @@ def test_the_way_and_what_decided_are_shown_after_a_match_against_the_computer()
     seen, _ = on_terminal([*game, "--p2", "largest"], ["2"])
     rows = seen.partition("Greedy wins!\nGreedy: All mine!\n\n")[2]
     assert rows.startswith("[ 1][ 2][ 3]  4 > 5<  6 [ 7][ 8][ 9]>10<\n[11]>12<[13]")
-    assert ">n< is the way of this match: 12 -> 10 -> [5]\nTurn 1 was the " in rows
+    assert ">n< is the path of this match: 12 -> 10 -> [5]\nTurn 1 was the " in rows
     assert "you played 2, but 3 would have kept the win." in " ".join(rows.split())
     assert rows.endswith("\nEvery move judged: numduel analyse 1\n")
     seen, _ = on_terminal([*game, "--p2", "largest", "--no-save"], ["3", "3"])
     assert seen.endswith("Every move judged: numduel analyse divisor-duel:12/3.3.3\n")
     seen, _ = on_terminal(["play", "divisor-duel:400", "--p2", "largest"], ["resign"])
-    assert "is the way" not in seen, "nobody moved"
+    assert "is the path" not in seen, "nobody moved"
     seen, _ = on_terminal(["play", "divisor-duel:300", "--p2", "largest"], ["75", "3", "resign"])
     shown = {int(n) for n in re.findall(r"\d+", seen.partition("wins!")[2].partition("[n]")[0])}
     tens = (range(first, first + 10) for first in (291, 221, 141, 91))
@@ -108,7 +108,7 @@ def test_maps(tmp_path: Path) -> None:
         " 6  -> 4, [3]", " 4  -> [2]", "[3] -> no move", "[2] -> no move", "",
         "[n] is a trap: whoever must move here loses. Leave a trap to win.",
     ]  # fmt: skip
-    assert ">n< is the way of this match: 60 -> 58 -> 56 -> [49]\n" in run("map", THROWN)
+    assert ">n< is the path of this match: 60 -> 58 -> 56 -> [49]\n" in run("map", THROWN)
     assert "shows one number" in run("map", "divisor-duel:6+divisor-duel:6/1:2", code=2)
     found = json.loads(run("map", "divisor-duel", "--to", "10", "--json"))
     assert found["lost"] == [1, 2, 3, 5, 7, 8, 9]

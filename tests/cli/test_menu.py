@@ -78,7 +78,7 @@ def test_whoever_wins_meets_the_next_opponent_from_another_number() -> None:
         menu.type("quit")
         assert menu.end() == 0
     seen = seen_after("1", "quit")
-    assert "  3  Dot      misses half of its chances to win (beaten)\n" in seen
+    assert "  3  Dot      misses half of the chances to win (beaten)\n" in seen
     assert "Opponent [Pip]: " in seen, "whom nobody has beaten yet"
 
 

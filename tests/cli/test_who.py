@@ -26,7 +26,7 @@ def test_you_and_the_computer_with_their_grammar(game: str, first: str, tmp_path
     words = ["play", game, "--first", first, "--p2", "level:1", "--no-save"]
     words += ["--start", str(load(game).default_start)]
     seen = run(*words, "--seed", "1", typed=MOVES)
-    how = "" if game == "power-play" else ", who misses half of its chances to win"
+    how = "" if game == "power-play" else ", who misses half of the chances to win"
     assert f"\nYou play against Dot{how}.\n" in f"\n{seen}"
     rule = " ".join(rule_in_short(Board.of(load(game), 25)))
     assert rule in " ".join(seen.partition("nter ")[0].split()), "before the first prompt"

@@ -91,7 +91,10 @@ def _ask_what_next(table: Table) -> Table | None:
 def _look_back(table: Table, retries: bool = True) -> None:
     from numduel.cli.analyse import lay_retry, show_analysis
 
-    if table.last is None or (judged := alone.judgement(table)) is None:
+    if table.last is None or not table.last.turns:
+        console.note("Nobody has moved, so there is nothing to look back at.")
+        return
+    if (judged := alone.judgement(table)) is None:
         return
     again = lay_retry(table.last, judged) if retries else None
     say()

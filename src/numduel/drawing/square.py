@@ -189,7 +189,7 @@ def square_lines(
         told = [f">{way[0]}<: you are here, and it is {'a' if way[0] in lost else 'no'} trap."]
     elif way:
         taken = [f"[{n}]" if n in lost else str(n) for n in way]
-        told = [f">n< is the way of this match: {' -> '.join(taken)}"]
+        told = [f">n< is the path of this match: {' -> '.join(taken)}"]
     return [*_rows([shown(cell) for cell in cells], columns), "", LEGEND, *told]
 
 

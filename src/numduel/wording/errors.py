@@ -74,7 +74,7 @@ _REFUSALS = {
     "removed": "Your teacher has removed you from this class.",
     "no cookie": "Your browser did not send its cookie. Allow cookies here, then join again.",
     "no name": "Type your first name.",
-    "name is taken": "Somebody here is called {name}. Choose another name, like {like:plain}.",
+    "name is taken": "Somebody is already called {name}. Choose another name, like {like:plain}.",
     "name of a teacher": "Only a teacher can be called that. Choose another name.",
     "no such name": "Nobody in this class is called {name}.",
     "pupil teaches": "You are a pupil in this class.",

@@ -6,7 +6,7 @@ KINDS: Final = {
     "random": ("Dice", "plays at random"),
     "largest": ("Greedy", "always plays the largest move"),
     "beginner": ("Pip", "is new to this and makes many mistakes"),
-    "level:1": ("Dot", "misses half of its chances to win"),
+    "level:1": ("Dot", "misses half of the chances to win"),
     "level:2": ("Milo", "misses a third of its chances to win"),
     "level:3": ("Iris", "misses one chance to win in seven"),
     "level:4": ("Otto", "seldom misses a win"),

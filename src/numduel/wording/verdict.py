@@ -81,7 +81,7 @@ def pattern(game: Game, misere: bool = False) -> str | None:
 
     >>> from numduel.games import load
     >>> pattern(load("subtract-1-3-4"))
-    'Proved: the traps repeat every 7. They leave 0 or 2 when divided by 7.'
+    'Proved: the traps repeat every 7. They leave a remainder of 0 or 2 when divided by 7.'
     """
     if rule := rule_for(game, misere):
         return _proved(rule.claim.says)
@@ -98,7 +98,7 @@ def pattern(game: Game, misere: bool = False) -> str | None:
     since = f" from {start} on" if start else ""
     said = f"The traps repeat every {length}{since}." if left else f"There is no trap{since}."
     if 0 < len(left) <= _FEW:
-        said += f" They leave {joined(left)} when divided by {length}."
+        said += f" They leave a remainder of {joined(left)} when divided by {length}."
     unproved = f"{said} That was seen as far as {_LOOKED:,}; it is not proved."
     return _proved(said) if proved else unproved
 

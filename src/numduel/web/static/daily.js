@@ -25,7 +25,7 @@ class Daily extends Part {
     if (!sent) return;
     duel.querySelector(".confetti")?.removeAttribute("hidden");
     empty(sent.typed);
-    say(text("move-wrong") || `${text("turn")}. ${text("said")}`);
+    say(text("move-wrong") || `${text("turn").replace(/\w$/, "$&.")} ${text("said")}`);
   }
 
   fail() {
