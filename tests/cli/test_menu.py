@@ -171,3 +171,6 @@ def test_looking_back_from_the_menu() -> None:
     seen = seen_after("divisor-duel", "friend", "6", "1", "", "3", "retry", "analyze", "quit")
     assert "Nobody threw a win away in this match, so there is nothing to retry." in seen
     assert "Accuracy: Player 1 1 of 1 (100%), Player 2 none." in seen
+    for word in ("analyse", "retry"):
+        seen = seen_after("divisor-duel", "friend", "6", "1", "", "resign", word, "quit")
+        assert "Nobody has moved, so there is nothing to look back at.\n" in seen
