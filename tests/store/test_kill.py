@@ -38,7 +38,10 @@ def announced_until_killed(place: str, *arguments: str, wait: float, moves: int)
         process.kill()
         lines += process.stdout.read().split(b"\n")
     whole = [line for line in lines if line.startswith(b"{") and line.rstrip().endswith(b"}")]
-    return [event["move"] for event in map(json.loads, whole) if event["event"] == "moved"]
+    events = list(map(json.loads, whole))
+    notes = [event["message"] for event in events if event["event"] == "note"]
+    assert len(notes) <= 1, notes  # that the match continues, and not that it cannot be saved
+    return [event["move"] for event in events if event["event"] == "moved"]
 
 
 class Match:

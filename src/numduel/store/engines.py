@@ -1,9 +1,11 @@
 """SQLite and PostgreSQL: how each is opened, so that a commit is durable, and its complaints."""
 
+import os
 import re
 import sqlite3
 from pathlib import Path
 from random import random
+from threading import Lock
 from time import monotonic, sleep
 from typing import Any
 from urllib.parse import quote
@@ -28,6 +30,8 @@ SET_UP = "; ".join(
 )  # a lock that is not to be had from PostgreSQL is an error in seconds
 _PLAIN = re.compile(r"[\w.:%-]*")
 """Names of people, machines and databases as they are usual: nothing else hides in them."""
+_READING, _looked_at = Lock(), dict[tuple[int, int], int]()  # files of which the start was read
+_MOST_LOOKED_AT = 32
 _LOOK_AGAIN = 0.01  # seconds, at most, between two looks at SQLite's lock
 READS = "numduel_reads"  # the option of a connection that only reads
 _HEADING, _LEAST = b"SQLite format 3\0", 512  # how an SQLite file begins, and the smallest one
@@ -72,8 +76,7 @@ def _sqlite(file: Path) -> Engine:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not file.exists():
             file.touch(mode=0o600)
-        with file.open("rb") as opened:
-            start = opened.read(_LEAST)
+        start = _start_of(file)
     except OSError as error:
         raise StoreError(problem="unopened") from error
     if start and not start.startswith(_HEADING):
@@ -103,6 +106,20 @@ def _sqlite(file: Path) -> Engine:
             _begin_writing(cursor)
 
     return engine
+
+
+def _start_of(file: Path) -> bytes:
+    """How the file begins. It stays open, once for each file: to close it would take away the locks
+    that SQLite has on it anywhere in this process. Few are kept: the oldest are not used any more.
+    """
+    found = file.stat()
+    with _READING:
+        key = (found.st_dev, found.st_ino)
+        if key not in _looked_at:
+            while len(_looked_at) >= _MOST_LOOKED_AT:
+                os.close(_looked_at.pop(next(iter(_looked_at))))
+            _looked_at[key] = os.open(file, os.O_RDONLY)
+        return os.pread(_looked_at[key], _LEAST, 0)
 
 
 def _begin_writing(cursor: Any) -> None:
