@@ -162,7 +162,7 @@ def test_the_warning_shows_the_way_out(visitors: Three, server: Server) -> None:
     host.post("/rooms", board=BOARD, opponent="friend")
     assert host.value("link") == f"{server.address}{host.at.lstrip('/')}"
     [command] = [one.words for one in host.by_id("only-here").all("code")]
-    shown, _, code = piped([*command.split()[1:], "--help"])
+    shown, _, code = piped(["serve", *command.split(), "--help"])
     assert code == 0, "the command is one that can be typed"
     assert re.search(rf"{re.escape(command)} +for all on your network", shown)
 
