@@ -146,7 +146,8 @@ class Desk:
         if self._writer is None:
             raise self._failure(AWAY)
         visit, turns = VISIT.get(), self._changes
-        await self._enter(turns)
+        if not turns.enter(visit.account):
+            await self._wait(turns)
         made = self._writer.make(visit.paid(change))
         made.add_done_callback(lambda _: turns.leave(visit.account))
         return await self._in_time(made)
@@ -157,27 +158,22 @@ class Desk:
         if self._rooms is None:
             raise self._failure(AWAY)
         visit, turns = VISIT.get(), self._reads
-        await self._enter(turns)
+        if not turns.enter(visit.account):
+            await self._wait(turns)
         loop = asyncio.get_running_loop()
         reading = loop.run_in_executor(self._looks, visit.paid(read), self._rooms)
-
-        def done(read: asyncio.Future[_Result]) -> None:
-            read.exception()  # nobody may hear of it any more
-            turns.leave(visit.account)
-
-        reading.add_done_callback(done)
+        reading.add_done_callback(lambda _: turns.leave(visit.account))
+        reading.add_done_callback(asyncio.Future.exception)  # nobody may hear of it any more
         return await self._in_time(asyncio.shield(reading))  # a thread goes on, whoever has left
 
-    async def _enter(self, turns: Turns) -> None:
+    async def _wait(self, turns: Turns) -> None:
         """Wait for a turn, in fair order: those past their share let the others go first."""
-        account = VISIT.get().account
-        if not turns.enter(account):
-            try:
-                async with asyncio.timeout(_DEADLINE):
-                    await turns.wait(account)
-            except TimeoutError:
-                # Not told to `failed`: whoever is before it may only ask for much.
-                raise StoreError(place=shown_place(self._place), problem="slow") from None
+        try:
+            async with asyncio.timeout(_DEADLINE):
+                await turns.wait(VISIT.get().account)
+        except TimeoutError:
+            # Not told to `failed`: whoever is before it may only ask for much.
+            raise StoreError(place=shown_place(self._place), problem="slow") from None
 
     async def _in_time(self, work: asyncio.Future[_Result]) -> _Result:
         late = asyncio.get_running_loop().call_later(_DEADLINE, work.cancel)

@@ -102,8 +102,23 @@ def _sqlite(file: Path) -> Engine:
         cursor = connection.connection.cursor()
         if READS in connection.get_execution_options():
             cursor.execute("BEGIN")
-        else:
-            _begin_writing(cursor)
+            return
+        # Asked for at once, the lock is waited for instead of missing half way. SQLite by itself
+        # looks ten times a second whether it is free, and beside others who write all the time it
+        # misses each such moment for seconds: so we look more often.
+        until = monotonic() + BUSY_SECONDS
+        cursor.execute("PRAGMA busy_timeout = 0")
+        try:
+            while True:
+                try:
+                    cursor.execute("BEGIN IMMEDIATE")
+                    return
+                except sqlite3.OperationalError as error:
+                    if problem_of(error) != "busy" or monotonic() > until:
+                        raise
+                    sleep(random() * _LOOK_AGAIN)
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
 
     return engine
 
@@ -120,26 +135,6 @@ def _start_of(file: Path) -> bytes:
                 os.close(_looked_at.pop(next(iter(_looked_at))))
             _looked_at[key] = os.open(file, os.O_RDONLY)
         return os.pread(_looked_at[key], _LEAST, 0)
-
-
-def _begin_writing(cursor: Any) -> None:
-    """Ask for the lock at once: a write then waits instead of failing half way. SQLite by itself
-    looks ten times a second whether the lock is free, and beside others who write all the time it
-    misses each such moment for seconds: so we look more often.
-    """
-    until = monotonic() + BUSY_SECONDS
-    cursor.execute("PRAGMA busy_timeout = 0")
-    try:
-        while True:
-            try:
-                cursor.execute("BEGIN IMMEDIATE")
-                return
-            except sqlite3.OperationalError as error:
-                if problem_of(error) != "busy" or monotonic() > until:
-                    raise
-                sleep(random() * _LOOK_AGAIN)
-    finally:
-        cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
 
 
 def _postgres(place: str) -> Engine:

@@ -168,7 +168,8 @@ def kept_secret(app: ASGIApp) -> ASGIApp:
 
     async def answer_or_lead_back(scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope) if scope["type"] == "http" else None
-        led_back = request and await _led_back(request, _codes(request))
+        codes = _codes(request) if request else []
+        led_back = await _led_back(request, codes) if request and codes else None
         await (led_back or app)(scope, receive, send)
 
     return answer_or_lead_back
@@ -181,7 +182,7 @@ def _codes(request: Request) -> list[str]:
 async def _led_back(request: Request, codes: list[str]) -> Response | None:
     """What a pupil is answered instead; None where nothing is given away."""
     first, *parts = request.url.path.strip("/").split("/")
-    if not codes or first in _OPEN:
+    if first in _OPEN:
         return None
     if first == "class" and parts and (parts[0] in codes or parts[1:] in ([], ["join"])):
         return None
