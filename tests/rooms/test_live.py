@@ -79,18 +79,50 @@ async def test_many_watch_and_all_are_let_go() -> None:
 
 def test_news_come_from_other_threads() -> None:
     live = Live()
-    live.from_thread(live.tell, "a", 2)  # before there is a loop, nobody watches
+    live.hear("a", 2)  # before there is a loop, nobody watches
 
     async def watch() -> None:
         live.start()
         with live.watch("a") as watching:
-            thread = Thread(target=live.from_thread, args=(live.tell, "a", 3))
+            thread = Thread(target=live.hear, args=("a", 3))
             thread.start()
             assert await heard(watching) == 3
             thread.join()
 
     asyncio.run(watch())
-    live.from_thread(live.tell, "a", 4)  # and after it neither
+    live.hear("a", 4)  # and after it neither
+
+
+def test_who_comes_while_much_changes_hears_of_the_last_change() -> None:
+    """As pages do: watch, then look at what is durable, then wait for news."""
+    live, durable, last = Live(), [0], 3_000
+
+    def change() -> None:
+        for version in range(1, last + 1):
+            durable[0] = version
+            live.hear("a", version)
+
+    async def come() -> int:
+        with live.watch("a") as watching:
+            watching.tell(await asyncio.to_thread(lambda: durable[0]))
+            seen = await heard(watching)
+            while seen < last:
+                seen = await heard(watching)
+            return seen
+
+    async def race() -> list[int]:
+        live.start()
+        changing = asyncio.create_task(asyncio.to_thread(change))
+        coming = []
+        while not changing.done():
+            coming.append(asyncio.create_task(come()))
+            await asyncio.sleep(0)
+        await changing
+        return list(await asyncio.gather(*coming))
+
+    seen = asyncio.run(race())
+    assert seen
+    assert set(seen) == {last}
 
 
 CODE, OTHER = "abcdefghjk", "kjhgfedcba"

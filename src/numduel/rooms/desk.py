@@ -47,12 +47,15 @@ class _Wanted:
         refused = isinstance(self.error, NumduelError) and not isinstance(self.error, StoreError)
         return None if refused else self.error
 
-    def answer(self) -> None:
-        if not self.future.done():  # else who asked has gone
-            if self.error is None:
-                self.future.set_result(self.result)
+
+def _answer(batch: list[_Wanted]) -> None:
+    """On the loop: waking it costs as much for many as for one."""
+    for wanted in batch:
+        if not wanted.future.done():  # else who asked has gone
+            if wanted.error is None:
+                wanted.future.set_result(wanted.result)
             else:
-                self.future.set_exception(self.error)
+                wanted.future.set_exception(wanted.error)
 
 
 class Writer:
@@ -94,9 +97,9 @@ class Writer:
             if len(batch) < 2 or not self._make_together(batch):
                 for wanted in batch:
                     wanted.make(self._rooms)
-            for wanted in batch:
-                with suppress(RuntimeError):  # the loop has closed
-                    wanted.future.get_loop().call_soon_threadsafe(wanted.answer)
+            with suppress(RuntimeError):  # the loop has closed
+                if batch:
+                    batch[0].future.get_loop().call_soon_threadsafe(_answer, batch)
 
     def _make_together(self, batch: list[_Wanted]) -> bool:
         """Make them in one transaction, unless one of them breaks it: then nothing is written."""

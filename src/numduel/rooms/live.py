@@ -84,6 +84,11 @@ class Live:
         for watching in self._watching.get(code, ()):
             watching.tell(version)
 
+    def hear(self, code: str, version: int) -> None:
+        """Tell, from any thread, what is durable. Who comes later looks, and so misses nothing."""
+        if code in self._watching:
+            self.from_thread(self.tell, code, version)
+
     def from_thread(self, call: Callable[..., None], *values: object) -> None:
         """Call it on the loop, from any thread."""
         with suppress(RuntimeError):  # the loop has closed, and with it all who watched

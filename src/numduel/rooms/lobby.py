@@ -78,8 +78,8 @@ class Lobby(Desk):
                 await self._open()
 
     async def _open(self) -> None:
-        heard, bounds = partial(self.live.from_thread, self.live.tell), self.bounds
-        rooms = await self.open_rooms(lambda: Rooms(self._place, heard, bounds.rooms, bounds.days))
+        heard, most, days = self.live.hear, self.bounds.rooms, self.bounds.days
+        rooms = await self.open_rooms(lambda: Rooms(self._place, heard, most, days))
         for begin in self._begin:
             begin(rooms)
         if rooms.database.carries_news:
@@ -219,12 +219,11 @@ class Lobby(Desk):
 
     def _hear(self, rooms: Rooms, code: str | None, version: int) -> None:
         """News, in the database's thread; None: anything may have changed."""
-        tell = partial(self.live.from_thread, self.live.tell)
         if code is not None:
             if version == GONE:
                 rooms.drop(code)
-            tell(code, version)
+            self.live.hear(code, version)
             return
         for watched in self.live.watched:
             with suppress(StoreError):
-                tell(watched, rooms.version_of(watched))
+                self.live.hear(watched, rooms.version_of(watched))

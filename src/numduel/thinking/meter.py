@@ -176,8 +176,9 @@ class Visit:
 
     async def come_in(self, seconds: float) -> None:
         """Take a place among the requests of this address; `TimeoutError` if that takes longer."""
-        async with timeout(seconds):
-            await self.meter.places.wait(self.account)
+        if not self.meter.places.enter(self.account):
+            async with timeout(seconds):
+                await self.meter.places.wait(self.account)
         self.inside = True
 
     def step_aside(self) -> None:

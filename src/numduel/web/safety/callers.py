@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv6Address
 
 from numduel.errors import TooManyRequests
 from numduel.thinking.meter import hidden
@@ -111,8 +111,8 @@ def anonymous(client: tuple[str, int] | None) -> bytes:
     """The client's address, or its network, as a hash that means nothing outside this process."""
     address = client[0] if client else ""
     with suppress(ValueError):
-        read = ip_address(address)
-        if isinstance(read, IPv6Address):
+        if ":" in address:
+            read = IPv6Address(address)
             if read.ipv4_mapped is None:
                 return hidden(read.packed[:8])
             address = str(read.ipv4_mapped)

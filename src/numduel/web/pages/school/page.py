@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
 from typing import NamedTuple
 
@@ -164,9 +165,8 @@ def _after(start: str, filled: Mapping[str, str]) -> dict[str, str]:
     return {name[len(start) :]: text for name, text in filled.items() if name.startswith(start)}
 
 
-def number_in(text: str | None) -> int:
-    """The number of a pupil, a board or a question that a form names; 0 for anything else."""
-    return whole(text, 0, 0, 10**6)
+number_in = partial(whole, usual=0, least=0, most=10**6)
+"""The number of a pupil, a board or a question that a form names; 0 for anything else."""
 
 
 def rule_of(typed: str) -> str:
