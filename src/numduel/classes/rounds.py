@@ -152,7 +152,7 @@ class Rounds:
             if one is None and two is None:
                 return changes.held(room, "round over", moment)
             if room.over:
-                room = replace(changes.next_round(room, moment), wins=(0, 0))
+                room = changes.next_round(room, moment).but(wins=(0, 0))
             called = computer_name(STAND_IN)
             room = _seated(room, moment, table, gone, STAND_IN, called)
             return room if room.held is None else changes.stopped(room)

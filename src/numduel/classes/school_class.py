@@ -157,8 +157,8 @@ class SchoolClass:
 
     def seen_by(self, token: str | None) -> "SchoolClass":
         """What whoever has this token may know: teachers everything, pupils nothing of each other.
-        Pupils see their own name, table, vote and guesses, how many guessed what, and how many voted
-        what once that is shown, but not who.
+        Pupils see their own name, table, vote and guesses, how many guessed what, and once that is
+        shown how many voted what, but not who.
         """
         if self.is_teacher(token):
             return replace(self, teaches=True)

@@ -1,6 +1,6 @@
 """What players do in a room. As in `changes.py`, rooms go in and rooms come out."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import NamedTuple, dataclass_transform
 
@@ -150,7 +150,7 @@ class Rematch(Action):
 
 def _signed(room: Room, seat: int, said: str) -> Room:
     """The room as this seat has changed it, under the version that it will be saved by."""
-    return replace(room, done=with_seat(room.done, seat, Done(room.version + 1, said)))
+    return room.but(done=with_seat(room.done, seat, Done(room.version + 1, said)))
 
 
 def _check_running(room: Room) -> None:

@@ -30,7 +30,7 @@ def opened(terms: Terms, names: tuple[str, str], token: str, seat: int | None, n
         takeback=terms.takeback,
         seconds=terms.seconds,
     )
-    return replace(room, clock=_full_clock(room, None if room.is_open else now))
+    return room.but(clock=_full_clock(room, None if room.is_open else now))
 
 
 def sit(room: Room, token: str, now: float, name: str = "") -> Room | None:
@@ -54,7 +54,7 @@ def opened_by_class(
     """A new room of the class of this code; nobody hosts it. Tokens are hashed with the code."""
     room = opened(terms, names, "", None, now)
     clock = _full_clock(room, now)
-    return replace(room, host="", tokens=tokens, class_code=code, hints=hints, clock=clock)
+    return room.but(host="", tokens=tokens, class_code=code, hints=hints, clock=clock)
 
 
 def seated_by_class(
@@ -92,7 +92,7 @@ def held(room: Room, why: str | None, now: float) -> Room | None:
 
 def stopped(room: Room) -> Room:
     """The room whose clock does not run."""
-    return replace(room, clock=room.clock and room.clock._replace(since=None))
+    return room.but(clock=room.clock and room.clock._replace(since=None))
 
 
 def forfeit(room: Room, now: float) -> Room:
@@ -108,7 +108,7 @@ def time_is_up(room: Room, now: float) -> bool:
 
 
 def touched(room: Room, now: float, **values: Any) -> Room:
-    return replace(room, changed=_moment(now), **values)
+    return room.but(changed=_moment(now), **values)
 
 
 def next_round(room: Room, now: float) -> Room:

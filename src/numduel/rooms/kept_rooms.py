@@ -3,7 +3,6 @@
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from random import SystemRandom
 from threading import RLock
@@ -77,7 +76,7 @@ class Rooms:
     def add(self, room: Room) -> Room:
         """Keep a new room. Nobody follows it yet, and so nobody is told."""
         with self.database.writing() as connection:
-            added = replace(add_room(connection, room, now()), days=self._days)
+            added = add_room(connection, room, now()).but(days=self._days)
             self.database.remember(added.code, added, self._known.remember)
         return added
 
@@ -94,7 +93,7 @@ class Rooms:
         moment, clock = now(), room.clock
         if clock and clock.since is not None and not self._begun <= clock.since <= moment:
             clock = clock._replace(since=moment)
-        room = replace(room, clock=clock, days=self._days)
+        room = room.but(clock=clock, days=self._days)
         self.database.remember(code, room, self._known.remember)
         return room
 

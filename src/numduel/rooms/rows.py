@@ -1,6 +1,5 @@
 """Rooms in rows: who sits where, and the match that is being played there."""
 
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -22,6 +21,11 @@ from numduel.rooms.room import Clock, Done, Room
 from numduel.store.database import Prepared
 from numduel.store.matches import add_match, read_matches, save_match
 from numduel.store.schema import MATCHES, ROOMS, ROUNDS, SEATS, check_row
+
+_STAYS = ("code", "host", "takeback", "seconds", "class_code", "hints")
+_CHANGES = ("version", "match_id", "round", "asked", "offered", "bad_inputs", "position", "held")
+"""Columns that hold what the room has under the same name: those that stay as it was opened, and
+the others. What is not written again need not be looked up in other tables."""
 
 # Made once: building a statement costs as much as running it.
 _OF_CODE = select(ROOMS.c.version).where(ROOMS.c.code == bindparam("code"))
@@ -51,7 +55,7 @@ SEATED = (
 _ADD = insert(ROOMS).returning(ROOMS.c.id)
 _SAVE = Prepared(
     update(ROOMS).where(ROOMS.c.id == bindparam("room")),
-    [column.name for column in ROOMS.c if column.name not in ("id", "opened")],
+    [one.name for one in ROOMS.c if one.name not in ("id", "opened", *_STAYS)],
 )
 _SIT = (
     update(SEATS)
@@ -67,12 +71,6 @@ _DELETE_MATCHES = delete(MATCHES).where(
     MATCHES.c.id.in_(select(ROUNDS.c.match_id).where(ROUNDS.c.room_id.in_(_ROOMS)))
 )
 _DELETE_ROOMS = delete(ROOMS).where(ROOMS.c.id.in_(_ROOMS))
-
-_SAME = (
-    "code", "host", "version", "match_id", "round", "takeback", "asked", "offered", "bad_inputs",
-    "seconds", "position", "class_code", "hints", "held",
-)  # fmt: skip
-"""Columns that hold what the room has under the same name."""
 
 
 def read_room(connection: Connection, code: str, known: Room | None, lock: bool = False) -> Room:
@@ -97,7 +95,7 @@ def read_room(connection: Connection, code: str, known: Room | None, lock: bool 
         raise StoreError(problem="damaged")
     left = (row["left_1"], row["left_2"])
     return Room(
-        **{name: row[name] for name in (*_SAME, "id")},
+        **{name: row[name] for name in ("id", *_STAYS, *_CHANGES)},
         opened=datetime.fromisoformat(row["opened"]),
         changed=datetime.fromisoformat(row["changed"]),
         record=matches[0].record,
@@ -121,9 +119,10 @@ def read_replay(connection: Connection, code: str) -> Record:
 
 def add_room(connection: Connection, room: Room, now: float) -> Room:
     """Keep a new room with its first match. A code that is taken is a `StoreError`."""
-    room = replace(room, match_id=add_match(connection, room.record))
-    row = {**_row(room, now), "opened": room.opened.isoformat()}
-    room = replace(room, id=int(connection.execute(_ADD, row).scalar_one()))
+    room = room.but(match_id=add_match(connection, room.record))
+    row = {name: getattr(room, name) for name in _STAYS} | _row(room, now)
+    row["opened"] = room.opened.isoformat()
+    room = room.but(id=int(connection.execute(_ADD, row).scalar_one()))
     seats = [{"room_id": room.id, "seat": s, "token": room.tokens[s]} for s in (0, 1)]
     connection.execute(insert(SEATS), seats)
     _add_round(connection, room)
@@ -132,9 +131,9 @@ def add_room(connection: Connection, room: Room, now: float) -> Room:
 
 def save_room(connection: Connection, before: Room, after: Room, now: float) -> Room:
     """Write what differs, under the next version; a later round adds a match."""
-    after = replace(after, version=before.version + 1)
+    after = after.but(version=before.version + 1)
     if after.round != before.round:
-        after = replace(after, match_id=add_match(connection, after.record))
+        after = after.but(match_id=add_match(connection, after.record))
         _add_round(connection, after)
     else:
         save_match(connection, after.match_id, before.record, after.record)
@@ -166,9 +165,9 @@ def delete_rooms(connection: Connection, query: Select[Any]) -> list[str]:
 
 
 def _row(room: Room, now: float) -> dict[str, Any]:
-    """The columns of the room's own row, but for its number and when it was opened."""
+    """The columns of the room's own row that change."""
     left, since = room.clock or ((None, None), None)
-    row = {name: getattr(room, name) for name in _SAME}
+    row = {name: getattr(room, name) for name in _CHANGES}
     for seat in (0, 1):
         done, said = room.done[seat]
         pairs = {"wins": room.wins[seat], "left": left[seat], "done": done, "said": said}

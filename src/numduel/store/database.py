@@ -133,9 +133,11 @@ class Database:
 
     def remember(self, topic: str, value: Any, known: Callable[[Any], None]) -> None:
         """Have it known once it is durable; until then, only to this transaction (`as_of_now`)."""
-        if self._open.calls is not None:
+        if self._open.calls is None:
+            known(value)
+        else:
             self._open.as_of_now[topic] = value
-        self.when_durable(partial(known, value))
+            self._open.calls.append(partial(known, value))
 
     def as_of_now(self, topic: str) -> Any:
         """What this thread's transaction has read or saved of it last; None for nothing."""
