@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 
-from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numduel.errors import TooManyRequests
@@ -110,13 +109,17 @@ class Guard:
     async def _request(
         self, scope: Scope, receive: Receive, send: Send, found: callers.Found
     ) -> None:
-        refused, whole = self._check(scope, found) or self._check_length(found), b""
+        refused, body = self._check(scope, found) or self._check_length(found), b""
         if refused is None and b"content-length" in found:
             try:
                 async with asyncio.timeout(self._limits.body_seconds):
-                    whole = await Request(scope, receive).body()
-            except ClientDisconnect:
-                return
+                    more = True
+                    while more:
+                        message = await receive()
+                        if message["type"] == "http.disconnect":
+                            return
+                        body += message.get("body", b"")
+                        more = message.get("more_body", False)
             except TimeoutError:
                 refused = self._too_slow
         if refused is not None:
@@ -130,7 +133,7 @@ class Guard:
             return
         DIVISION.set("÷")
         try:
-            await self._app(scope, _replayed(whole, receive), send)
+            await self._app(scope, _replayed(body, receive), send)
         except Exception:
             if _STARTED not in scope:
                 await answer(BROKEN, scope)(scope, receive, send)
