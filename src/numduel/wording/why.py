@@ -149,8 +149,8 @@ def _rule_lost(game: Game, n: int, misere: bool, says: str, other: Subject) -> l
         if n % 2:
             return [
                 f"{brief(n)} is odd, and so is every divisor of it.",
-                "So a move leaves an even number, and taking away an odd divisor of that makes it odd"
-                " again.",
+                "So a move leaves an even number, and taking away an odd divisor of that makes it"
+                " odd again.",
             ]
         return [
             f"{brief(n)} is 2^{n.bit_length() - 1}, with an odd exponent.",
