@@ -180,6 +180,6 @@ def resume(id: int | None) -> None:
     from numduel.wording.analysis import described  # what `play` has no need to load
 
     what, turns = described(kept.record.setup.board), counted(len(kept.record.turns), "turn")
-    series = "" if kept.series is None else f" {series_words(kept.series)}"
+    series = series_words(kept.series)
     table.screen.note(f"Match {kept.id} continues: {what}, after {turns}.{series}")
     run_match(table, kept)

@@ -1,6 +1,8 @@
 """What was wrong, in a sentence: from a table, or chosen here where its fields are not enough."""
 
 from difflib import get_close_matches
+from string import Formatter
+from typing import Any
 
 from numduel import errors
 from numduel.arguments import checked
@@ -116,23 +118,17 @@ def problem(error: errors.NumduelError) -> str:
         template = _BY_PROBLEM.get(word, {}).get(named) or _SENTENCES.get(word)
         if template is not None:
             fields = {"numduel": typed(), "python": typed(program="python"), **error.fields}
-            said = template.format(**{name: _Shown(value) for name, value in fields.items()})
+            said = _Sentence().vformat(template, (), fields)
             nearest = error.fields.get("nearest")
             return f"{said} Did you mean {nearest}?" if nearest else said
     return f"{error!r}."
 
 
-class _Shown:
-    """A field as a sentence shows it; `problems.py` says what may stand after the colon."""
+class _Sentence(Formatter):
+    """Shows each field as a sentence does; `problems.py` says what may stand after the colon."""
 
-    def __init__(self, value: object) -> None:
-        self._value = value
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._value, name)
-
-    def __format__(self, how: str) -> str:
-        match self._value:
+    def format_field(self, value: Any, how: str) -> str:
+        match value:
             case int(number) if how == "brief":
                 return brief(number)
             case value if how == "plain":
