@@ -137,8 +137,7 @@ def _lay_table() -> Table | None:
         return made
 
     def go(door: str) -> None:
-        asks = door in OF_A_GAME
-        about = [_ask("About which game", "1", read, keys)] if asks else []
+        about = [_ask("About which game", "1", read, keys)] if door in OF_A_GAME else []
         _lead_on([*DOORS[door][1], *(board.numbers[0].game.key for board, _ in about)])
         raise _Back
 
@@ -216,16 +215,15 @@ def _beaten(store: "Store") -> list[tuple[str, str]]:
 def _choose_opponent(board: Board) -> str:
     """Offers the first of the ladder who was not beaten in this game; no ladder in a call."""
     key, calls = board.numbers[0].game.key, no_choice_matters(board)
-    how = {computer_name(word): how_it_plays(word) for word in OPPONENTS.values() if word in KINDS}
+    how = {PERSON: "plays at this keyboard", **{word: how_it_plays(word) for word in KINDS}}
     opponents = OPPONENTS | {word: word for word in installed_words() if word not in OPPONENTS}
     if calls:
-        opponents = {"Friend": PERSON, computer_name(CALL): CALL}
-        how = {computer_name(CALL): "plays along: call who will win"}
+        opponents = {name: word for name, word in OPPONENTS.items() if word in (PERSON, CALL)}
+        how[CALL] = "plays along: call who will win"
     beaten = {player for game, player in from_history(_beaten) if game == key}
     usual = CALL if calls else next((word for word in LADDER if word not in beaten), LADDER[-1])
-    how["Friend"] = "plays at this keyboard"
     say()
-    _list({name: how.get(name, "comes with an installed package") + " (beaten)" * (word in beaten)
+    _list({name: how.get(word, "comes with an installed package") + " (beaten)" * (word in beaten)
            for name, word in opponents.items()})  # fmt: skip
 
     def read(answer: str) -> str:

@@ -42,8 +42,6 @@ Examples:
 """
 LESSON_HELP = "Type your answer, or: moves, hint, rules, skip to the next step, quit."
 PROMPTS = {
-    lessons.Asks.MOVE: "Your move: ",
-    lessons.Asks.MATCH: "Your move: ",
     lessons.Asks.WINNER: "Who wins with best play, 1 (to move) or 2: ",
     lessons.Asks.TRAPS: "The traps, separated by commas: ",
 }
@@ -211,7 +209,8 @@ def _take(step: lessons.Step) -> None:
         if step.asks is not lessons.Asks.TRAPS:
             say(f"The number is {number.value}. Legal moves: {listed_moves(number)}")
         accept = partial(_accept, step, board)
-        after = ask_about(board, PROMPTS[step.asks], accept, {"hint": hint}, LESSON_HELP, "skip")
+        prompt = PROMPTS.get(step.asks, "Your move: ")
+        after = ask_about(board, prompt, accept, {"hint": hint}, LESSON_HELP, "skip")
         if after is None:
             return
         if step.asks is not lessons.Asks.MATCH or after.is_over:
