@@ -153,8 +153,13 @@ def _chosen(word: str, error: errors.NumduelError) -> str | None:
         case "InvalidArgument":
             wanted = joined([_TYPES.get(word, word) for word in error.expected])
             return f"{error.name} must be {wanted}, not {_printable(error.value)}."
-        case "InvalidMove":
-            return _invalid_move(error)
+        case "InvalidMove" if error.problem == "no such number":
+            text, count = quoted(error.text), len(error.board.numbers)
+            if count == 1:
+                return f"{text} names another number, but there is only one."
+            return f"{text} does not name a number of this board; there are {count}."
+        case "InvalidMove" if error.fields.get("number", error).problem == "empty":
+            return f"{quoted(error.text)} does not say what to play there."
         case "IllegalMove":
             place, amount = error.move
             if not 0 <= place < len(error.board.numbers):
@@ -193,19 +198,6 @@ def _chosen(word: str, error: errors.NumduelError) -> str | None:
 
 def _printable(text: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in text[:200])
-
-
-def _invalid_move(error: errors.NumduelError) -> str:
-    text, count = quoted(error.text), len(error.board.numbers)
-    if error.problem == "not divisible":
-        return f"{text} is not a division that the rule allows here."
-    if error.problem == "not a number":
-        if error.number.problem == "empty":
-            return f"{text} does not say what to play there."
-        return f"In {text}: {problem(error.number)}"
-    if count == 1:
-        return f"{text} names another number, but there is only one."
-    return f"{text} does not name a number of this board; there are {count}."
 
 
 def _unknown_game(error: errors.NumduelError) -> str:

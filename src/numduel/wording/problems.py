@@ -81,6 +81,10 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "{numduel:plain} history delete {id} deletes it.",
         "changed match": "Match {id} was changed in another terminal.",
     },
+    "InvalidMove": {
+        "not divisible": "{text:40} is not a division that the rule allows here.",
+        "not a number": "In {text:40}: {number}",
+    },
     "InvalidBoard": {
         "empty": "{text} leaves out a number of the board. A board looks like divisor-duel:60, "
         "or subtract-a-prime:20+divisor-duel:60.",

@@ -5,7 +5,7 @@ from numduel.board import Board, Number
 from numduel.games import Fault, Game
 from numduel.match import DEFAULT_NAMES, Began, Ending, Over, TurnBegan
 from numduel.wording.neutral import Rule, Wording
-from numduel.wording.text import brief, listed_moves
+from numduel.wording.text import Subject, brief, listed_moves
 
 
 class DigitSubtractionDuelWording(Wording):
@@ -49,12 +49,8 @@ class DivisorDuelWording(Wording):
     def listed(self, number: Number) -> str:
         return listed_moves(number, join=",")
 
-    def over(self, event: Over) -> list[str]:
-        if event.ending is not Ending.NO_MOVE:
-            return super().over(event)
-        turn = self.turn(TurnBegan(event.turn, event.player, event.board))
-        [winner] = self.winner_line(self.who[event.winner])
-        return [*turn, f"No valid moves left. {winner}"]
+    def stuck(self, who: Subject, winner: list[str]) -> list[str]:
+        return [f"No valid moves left. {winner[0]}"]
 
     def allowed(self, game: Game, n: int) -> str:
         kind, bars_one, _ = _DIVISORS[game.settings["divisors"]]
