@@ -13,7 +13,7 @@ from numduel.cli import alone, console, options
 from numduel.cli.layout import say, say_choice
 from numduel.cli.matches import DRAW, from_history, read_first, read_names, read_start
 from numduel.cli.table import Table, run_match
-from numduel.errors import NumduelError
+from numduel.errors import NumduelError, Unanswerable
 from numduel.games import Game, own, own_text
 from numduel.match import DEFAULT_NAMES, Setup
 from numduel.players import LADDER, PERSON, installed_words, make_player, next_rung
@@ -127,7 +127,7 @@ def _lay_table() -> Table | None:
         if ":" in answer or own_text.is_rule(own_text.in_grammar(answer)):
             return _read_rule(answer)
         said = f"{quoted(answer)} is not a game here. Enter 1 to {len(games)}, or one of the words."
-        raise console.Refused(said)
+        raise Unanswerable(message=said)
 
     def read_or_make(answer: str) -> tuple[Board, bool]:
         if answer.casefold() != MAKE:
@@ -175,7 +175,7 @@ def _read_start(game: Game, warned: set[int], answer: str) -> int | None:
     if Board.of(game, start).is_over and start not in warned:
         warned.add(start)
         said = f"Nobody can move from {start}, so whoever begins loses at once."
-        raise console.Refused(f"{said} Enter it again to play it all the same.")
+        raise Unanswerable(message=f"{said} Enter it again to play it all the same.")
     return start
 
 
@@ -229,9 +229,8 @@ def _choose_opponent(board: Board) -> str:
     def read(answer: str) -> str:
         word = _picked(answer, opponents)
         if word is None:
-            raise console.Refused(
-                f"{quoted(answer)} is not an opponent. Enter 1 to {len(opponents)}."
-            )
+            said = f"{quoted(answer)} is not an opponent. Enter 1 to {len(opponents)}."
+            raise Unanswerable(message=said)
         make_player(word, Random())  # an installed one may be broken
         return word
 
