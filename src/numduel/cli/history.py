@@ -66,9 +66,8 @@ def _fields(kept: "Kept | Damaged") -> dict[str, object]:
 
     if not isinstance(kept, Kept):
         return {"id": kept.id, "damaged": True}
-    told, series = None, kept.series
-    if series is not None:
-        told = {"match": series.played + 1, "of": series.length, "wins": series.wins}
+    series = kept.series
+    told = series and {"match": series.played + 1, "of": series.length, "wins": series.wins}
     return {"id": kept.id, "series": told, **analyse.record_fields(kept.record)}
 
 

@@ -154,10 +154,10 @@ def _chosen(word: str, error: errors.NumduelError) -> str | None:
             wanted = joined([_TYPES.get(word, word) for word in error.expected])
             return f"{error.name} must be {wanted}, not {_printable(error.value)}."
         case "InvalidMove" if error.problem == "no such number":
-            text, count = quoted(error.text), len(error.board.numbers)
-            if count == 1:
+            text, numbers = quoted(error.text), len(error.board.numbers)
+            if numbers == 1:
                 return f"{text} names another number, but there is only one."
-            return f"{text} does not name a number of this board; there are {count}."
+            return f"{text} does not name a number of this board; there are {numbers}."
         case "InvalidMove" if error.fields.get("number", error).problem == "empty":
             return f"{quoted(error.text)} does not say what to play there."
         case "IllegalMove":

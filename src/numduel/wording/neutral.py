@@ -60,6 +60,7 @@ class Wording:
 
     began_words: tuple[str, ...] = ("{title} starts. The number is {n}.",)
     turn_words: tuple[str, ...] = ("", "{whose} turn.", "Legal moves at {n}: {moves}")
+    between = ", "  # the moves of a turn
     prompt_words = "Enter your move: "
     moved_words: tuple[str, ...] = ("{who:play} {amount}. The number is now {left}.",)
     allowed_words = "Play one of the legal moves"  # what a legal move is: it begins a sentence
@@ -115,7 +116,7 @@ class Wording:
         return ["", f"{whose} turn.", *_legal_moves(event.board, str, FEW, FEW)]
 
     def listed(self, number: Number) -> str:
-        return listed_moves(number)
+        return listed_moves(number, self.between)
 
     def reminder(self, board: Board) -> list[str]:
         """What the lines of a turn do not say: shown where no move has just said it."""
