@@ -212,12 +212,9 @@ def run(arguments: list[str]) -> int:
 
 def _prepare_streams() -> None:
     """Take any bytes in and show any text; stand in for streams that were closed."""
-    for name in ("stdin", "stdout", "stderr"):
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            from pathlib import Path
-
-            mode = "r" if name == "stdin" else "w"
-            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115  open to the end
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
+        stream = getattr(sys, name)
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
+            stream.reconfigure(errors="replace" if mode == "r" else "backslashreplace")

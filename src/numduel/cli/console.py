@@ -14,7 +14,7 @@ import click
 
 from numduel.cli.layout import on_terminal, say, width_of, wrapped
 from numduel.cli.patience import alarm
-from numduel.errors import NumduelError
+from numduel.errors import NumduelError, Unanswerable
 from numduel.wording import problem, quoted
 
 LONGEST_LINE = 100_000  # longer lines are cut and marked: the part is never taken for the whole
@@ -43,16 +43,12 @@ class EndOfInput(Left):
     """The input ended where an answer was needed."""
 
 
-class Refused(Exception):
-    """An answer that cannot be taken; the sentence says why, unless that was said already."""
-
-
 def one_of(answers: Mapping[str, Taken]) -> Callable[[str], Taken]:
     """Takes one of these words, for what it stands for here; refuses any other."""
 
     def accept(answer: str) -> Taken:
         if answer.casefold() not in answers:
-            raise Refused(f"{quoted(answer)} is not one of these.")
+            raise Unanswerable(message=f"{quoted(answer)} is not one of these.")
         return answers[answer.casefold()]
 
     return accept
@@ -69,7 +65,7 @@ def ask_until(
     note: Callable[[str], None] = note,
 ) -> Taken:
     """Ask until `accept` takes the answer. One of the `words` is acted on, then it asks again.
-    Whatever is `Refused`, or an error of numduel's, is noted. Raises `Left` for "quit".
+    An error of numduel's is noted, unless all was said already. Raises `Left` for "quit".
     """
     while True:
         answer = question().strip()
@@ -80,11 +76,9 @@ def ask_until(
             if word not in words:
                 return accept(answer)
             words[word]()
-        except Refused as refused:
-            if said := str(refused):
-                note(said)
         except NumduelError as error:
-            note(problem(error))
+            if said := problem(error):
+                note(said)
 
 
 def ask(prompt: str, offers: Iterable[str] = (), echo: bool = True) -> str:

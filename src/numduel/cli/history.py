@@ -1,7 +1,6 @@
 """`numduel history` and `numduel stats`: the matches that were kept, and what they add up to."""
 
 import sys
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -59,8 +58,7 @@ def command(context: click.Context, last: int) -> None:
             continue
         when = kept.record.date.astimezone().strftime("%Y-%m-%d %H:%M")
         said = headline(kept.record, who_played(kept.record, unmasked=True))
-        series = "" if kept.series is None else f" {series_words(kept.series)}"
-        say(f"{kept.id:>{width}}  {when}  {said}{series}")
+        say(f"{kept.id:>{width}}  {when}  {said}{series_words(kept.series)}")
 
 
 def _fields(kept: "Kept | Damaged") -> dict[str, object]:
@@ -68,9 +66,8 @@ def _fields(kept: "Kept | Damaged") -> dict[str, object]:
 
     if not isinstance(kept, Kept):
         return {"id": kept.id, "damaged": True}
-    told, series = None, kept.series
-    if series is not None:
-        told = {"match": series.played + 1, "of": series.length, "wins": series.wins}
+    series = kept.series
+    told = series and {"match": series.played + 1, "of": series.length, "wins": series.wins}
     return {"id": kept.id, "series": told, **analyse.record_fields(kept.record)}
 
 
@@ -123,8 +120,7 @@ def stats(output: str | None) -> None:
         dates = [point.date.date().isoformat() for point in own.points] or [""]
         svg.save_picture(plot.draw_plot("Accuracy over time", values, dates[0], dates[-1]), output)
     options.end_in_json(lambda: facts_of(add_up(records)))
-    for line in _tallies(own.tallies):
-        say(line, bold=not line.startswith(" "))
+    _show_tallies(own.tallies)
     if any(answer.day for answer in answers):
         say(told_of_days(answers))
     if any(answer.day is None for answer in answers):
@@ -141,7 +137,7 @@ def stats(output: str | None) -> None:
         click.echo(f"The plot: {output}")
 
 
-def _tallies(tallies: list[Tally]) -> Iterator[str]:
+def _show_tallies(tallies: list[Tally]) -> None:
     """A line for each game, and one for each opponent in it: 40 columns are enough."""
     shown: dict[str, dict[str, Tally]] = {}
     for tally in tallies:
@@ -150,7 +146,7 @@ def _tallies(tallies: list[Tally]) -> Iterator[str]:
         for count in ("played", "won", "lost", "kept", "keepable"):
             setattr(added, count, getattr(added, count) + getattr(tally, count))
     for game, opponents in shown.items():
-        yield game
+        say(game, bold=True)
         for name, tally in opponents.items():
             accuracy = "" if tally.accuracy is None else f", accuracy {tally.accuracy:.0%}"
-            yield f"  {name:8} won {tally.won} of {tally.played}{accuracy}"
+            say(f"  {name:8} won {tally.won} of {tally.played}{accuracy}")

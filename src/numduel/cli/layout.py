@@ -59,14 +59,11 @@ def _words(text: str, width: int) -> list[str]:
     return words
 
 
-def columns(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
-    """The rows of a table as lines; figures, after the `left` first columns, end together."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    signs = ["<" if at < left else ">" for at in range(len(widths))]
-    return [
-        "  ".join(f"{c:{s}{w}}" for c, s, w in zip(row, signs, widths, strict=True)).rstrip()
-        for row in rows
-    ]
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """The rows of a table as lines; figures, which come after the first column, end together."""
+    first, *more = (max(map(len, column)) for column in zip(*rows, strict=True))
+    line = "  ".join([f"{{:<{first}}}", *(f"{{:>{width}}}" for width in more)])
+    return [line.format(*row).rstrip() for row in rows]
 
 
 def say(text: str = "", err: bool = False, **style: Any) -> None:
@@ -127,11 +124,9 @@ def show_picture(lines: list[str]) -> None:
 class HelpFormatter(click.HelpFormatter):
     """Click's, also for narrow terminals, with examples that break between words."""
 
-    def __init__(
-        self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None
-    ) -> None:
+    def __init__(self, width: int | None = None, max_width: int | None = None) -> None:
         self._columns = min(width_of(sys.stdout), USUAL_WIDTH)
-        super().__init__(indent_increment, width or self._columns - 2, max_width)
+        super().__init__(width=width or self._columns - 2, max_width=max_width)
 
     def getvalue(self) -> str:
         lines = super().getvalue().split("\n")

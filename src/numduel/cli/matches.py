@@ -116,22 +116,24 @@ def read_names(text: str | None) -> tuple[str, str]:
 
 
 def read_first(text: str, names: tuple[str, str], random: Random, allowed: tuple[str, ...]) -> int:
-    """Who begins: a seat, "Player 2", a name, or "random". `Refused` names what is allowed."""
+    """Who begins: a seat, "Player 2", a name, or "random". `Unanswerable` names what is allowed."""
     word = text.strip().casefold()
     if word == "random":
         return random.randrange(2)
     for seat in (0, 1):
         if word in (str(seat + 1), DEFAULT_NAMES[seat].casefold(), names[seat].casefold()):
             return seat
-    raise console.Refused(f"There is no player {quoted(text)}. Enter {joined([*allowed])}.")
+    said = f"There is no player {quoted(text)}. Enter {joined([*allowed])}."
+    raise errors.Unanswerable(message=said)
 
 
 def read_start(game: Game, text: str) -> int:
-    """A number that a match can start from. Raises `Refused`, which says what would be right."""
+    """A number that a match can start from. `Unanswerable` says what would be right."""
     try:
         start = read_number(text)
         if not game.is_start(start):
             raise errors.InvalidSetup("not a start", game=game, number=start)
     except errors.NumduelError as error:
-        raise console.Refused(f"{problem(error)} {wording_of(game).starts}.") from error
+        said = f"{problem(error)} {wording_of(game).starts}."
+        raise errors.Unanswerable(message=said) from error
     return start

@@ -13,7 +13,7 @@ from numduel.cli import alone, console, options
 from numduel.cli.layout import say, say_choice
 from numduel.cli.matches import DRAW, from_history, read_first, read_names, read_start
 from numduel.cli.table import Table, run_match
-from numduel.errors import NumduelError
+from numduel.errors import NumduelError, Unanswerable
 from numduel.games import Game, own, own_text
 from numduel.match import DEFAULT_NAMES, Setup
 from numduel.players import LADDER, PERSON, installed_words, make_player, next_rung
@@ -127,7 +127,7 @@ def _lay_table() -> Table | None:
         if ":" in answer or own_text.is_rule(own_text.in_grammar(answer)):
             return _read_rule(answer)
         said = f"{quoted(answer)} is not a game here. Enter 1 to {len(games)}, or one of the words."
-        raise console.Refused(said)
+        raise Unanswerable(message=said)
 
     def read_or_make(answer: str) -> tuple[Board, bool]:
         if answer.casefold() != MAKE:
@@ -137,8 +137,7 @@ def _lay_table() -> Table | None:
         return made
 
     def go(door: str) -> None:
-        asks = door in OF_A_GAME
-        about = [_ask("About which game", "1", read, keys)] if asks else []
+        about = [_ask("About which game", "1", read, keys)] if door in OF_A_GAME else []
         _lead_on([*DOORS[door][1], *(board.numbers[0].game.key for board, _ in about)])
         raise _Back
 
@@ -176,7 +175,7 @@ def _read_start(game: Game, warned: set[int], answer: str) -> int | None:
     if Board.of(game, start).is_over and start not in warned:
         warned.add(start)
         said = f"Nobody can move from {start}, so whoever begins loses at once."
-        raise console.Refused(f"{said} Enter it again to play it all the same.")
+        raise Unanswerable(message=f"{said} Enter it again to play it all the same.")
     return start
 
 
@@ -216,24 +215,22 @@ def _beaten(store: "Store") -> list[tuple[str, str]]:
 def _choose_opponent(board: Board) -> str:
     """Offers the first of the ladder who was not beaten in this game; no ladder in a call."""
     key, calls = board.numbers[0].game.key, no_choice_matters(board)
-    how = {computer_name(word): how_it_plays(word) for word in OPPONENTS.values() if word in KINDS}
+    how = {PERSON: "plays at this keyboard", **{word: how_it_plays(word) for word in KINDS}}
     opponents = OPPONENTS | {word: word for word in installed_words() if word not in OPPONENTS}
     if calls:
-        opponents = {"Friend": PERSON, computer_name(CALL): CALL}
-        how = {computer_name(CALL): "plays along: call who will win"}
+        opponents = {name: word for name, word in OPPONENTS.items() if word in (PERSON, CALL)}
+        how[CALL] = "plays along: call who will win"
     beaten = {player for game, player in from_history(_beaten) if game == key}
     usual = CALL if calls else next((word for word in LADDER if word not in beaten), LADDER[-1])
-    how["Friend"] = "plays at this keyboard"
     say()
-    _list({name: how.get(name, "comes with an installed package") + " (beaten)" * (word in beaten)
+    _list({name: how.get(word, "comes with an installed package") + " (beaten)" * (word in beaten)
            for name, word in opponents.items()})  # fmt: skip
 
     def read(answer: str) -> str:
         word = _picked(answer, opponents)
         if word is None:
-            raise console.Refused(
-                f"{quoted(answer)} is not an opponent. Enter 1 to {len(opponents)}."
-            )
+            said = f"{quoted(answer)} is not an opponent. Enter 1 to {len(opponents)}."
+            raise Unanswerable(message=said)
         make_player(word, Random())  # an installed one may be broken
         return word
 

@@ -8,11 +8,11 @@ import click
 from click.core import ParameterSource
 
 from numduel.board import Board
-from numduel.cli import console, options, patience
+from numduel.cli import options, patience
 from numduel.cli.layout import on_terminal
 from numduel.cli.matches import DRAW, open_history, read_first, read_names, read_start
 from numduel.cli.table import Table, run_match
-from numduel.errors import InvalidSetup, NothingToStudy
+from numduel.errors import InvalidSetup, NothingToStudy, Unanswerable
 from numduel.match import Setup, read_notation
 from numduel.players import COMPUTERS, PERSON, Limits
 from numduel.program import typed
@@ -107,7 +107,7 @@ def _lay_table(what: str, chosen: dict[str, Any]) -> Table:
     words, said = (chosen["p1"], chosen["p2"]), chosen["first"]
     try:
         first = read_first("1" if said is None else said, names, random, names)
-    except console.Refused:
+    except Unanswerable:
         raise click.UsageError(f"--first takes 1, 2 or random, not {quoted(said)}.") from None
     draws = is_game and _draws(board, words, chosen)
     setup = Setup(board, names, first, chosen["overshoot"], chosen["penalty"])
@@ -151,8 +151,8 @@ def _read_board(what: str, chosen: dict[str, Any]) -> tuple[Board, bool]:
         game = board.numbers[0].game
         try:
             board = Board.of(game, read_start(game, start), board.misere)
-        except console.Refused as refused:
-            raise click.UsageError(f"--start: {refused}") from refused
+        except Unanswerable as error:
+            raise click.UsageError(f"--start: {error.message}") from error
     board = board.having(**chosen["settings"])
     return Board(board.numbers, board.misere or chosen["misere"]), is_game
 
@@ -180,6 +180,6 @@ def resume(id: int | None) -> None:
     from numduel.wording.analysis import described  # what `play` has no need to load
 
     what, turns = described(kept.record.setup.board), counted(len(kept.record.turns), "turn")
-    series = "" if kept.series is None else f" {series_words(kept.series)}"
+    series = series_words(kept.series)
     table.screen.note(f"Match {kept.id} continues: {what}, after {turns}.{series}")
     run_match(table, kept)

@@ -15,7 +15,7 @@ from numduel.cli import alone, console, options
 from numduel.cli.layout import say
 from numduel.cli.options import find_game, write_output
 from numduel.cli.screen import ask_about, show_board
-from numduel.errors import UnknownGame
+from numduel.errors import Unanswerable, UnknownGame
 from numduel.games import Game, keys
 from numduel.players import make_computer
 from numduel.program import typed
@@ -42,8 +42,6 @@ Examples:
 """
 LESSON_HELP = "Type your answer, or: moves, hint, rules, skip to the next step, quit."
 PROMPTS = {
-    lessons.Asks.MOVE: "Your move: ",
-    lessons.Asks.MATCH: "Your move: ",
     lessons.Asks.WINNER: "Who wins with best play, 1 (to move) or 2: ",
     lessons.Asks.TRAPS: "The traps, separated by commas: ",
 }
@@ -171,7 +169,7 @@ def _ask_puzzle(puzzle: made.Puzzle, saves: bool) -> bool:
         elif isinstance(after, Board):
             say(f"{answer} does not win. {lessons.refutation(after)}", fg="red")
             count(right=False)
-            raise console.Refused
+            raise Unanswerable(message="")
         else:
             say(f"Not quite. Player {puzzle.solution} wins.", fg="red")
 
@@ -211,7 +209,8 @@ def _take(step: lessons.Step) -> None:
         if step.asks is not lessons.Asks.TRAPS:
             say(f"The number is {number.value}. Legal moves: {listed_moves(number)}")
         accept = partial(_accept, step, board)
-        after = ask_about(board, PROMPTS[step.asks], accept, {"hint": hint}, LESSON_HELP, "skip")
+        prompt = PROMPTS.get(step.asks, "Your move: ")
+        after = ask_about(board, prompt, accept, {"hint": hint}, LESSON_HELP, "skip")
         if after is None:
             return
         if step.asks is not lessons.Asks.MATCH or after.is_over:
@@ -225,10 +224,10 @@ def _take(step: lessons.Step) -> None:
 
 
 def _accept(step: lessons.Step, board: Board, answer: str) -> Board | None:
-    """The board after the right answer, or None to skip the step; `Refused` says what is wrong."""
+    """The board after the right answer, or None to skip the step. Raises `Unanswerable`."""
     if answer.casefold() == "skip":
         return None
     after, wrong = lessons.reply(step, board, answer, ", or type hint")
     if wrong is not None:
-        raise console.Refused(wrong)
+        raise Unanswerable(message=wrong)
     return after

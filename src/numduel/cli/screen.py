@@ -192,8 +192,7 @@ class JsonScreen:
         print_json({"event": "map", "here": here, "numbers": numbers, "lost": lost})
 
     def tally(self, series: Series) -> None:
-        winner = None if series.winner is None else series.winner + 1
-        score = {"wins": list(series.wins), "winner": winner}
+        score = events.plain(("wins", "winner"), series)
         print_json({"event": "tally", "match": series.played, "of": series.length, **score})
 
 

@@ -1,6 +1,8 @@
 """What was wrong, in a sentence: from a table, or chosen here where its fields are not enough."""
 
 from difflib import get_close_matches
+from string import Formatter
+from typing import Any
 
 from numduel import errors
 from numduel.arguments import checked
@@ -116,23 +118,17 @@ def problem(error: errors.NumduelError) -> str:
         template = _BY_PROBLEM.get(word, {}).get(named) or _SENTENCES.get(word)
         if template is not None:
             fields = {"numduel": typed(), "python": typed(program="python"), **error.fields}
-            said = template.format(**{name: _Shown(value) for name, value in fields.items()})
+            said = _Sentence().vformat(template, (), fields)
             nearest = error.fields.get("nearest")
             return f"{said} Did you mean {nearest}?" if nearest else said
     return f"{error!r}."
 
 
-class _Shown:
-    """A field as a sentence shows it; `problems.py` says what may stand after the colon."""
+class _Sentence(Formatter):
+    """Shows each field as a sentence does; `problems.py` says what may stand after the colon."""
 
-    def __init__(self, value: object) -> None:
-        self._value = value
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._value, name)
-
-    def __format__(self, how: str) -> str:
-        match self._value:
+    def format_field(self, value: Any, how: str) -> str:
+        match value:
             case int(number) if how == "brief":
                 return brief(number)
             case value if how == "plain":
@@ -157,8 +153,13 @@ def _chosen(word: str, error: errors.NumduelError) -> str | None:
         case "InvalidArgument":
             wanted = joined([_TYPES.get(word, word) for word in error.expected])
             return f"{error.name} must be {wanted}, not {_printable(error.value)}."
-        case "InvalidMove":
-            return _invalid_move(error)
+        case "InvalidMove" if error.problem == "no such number":
+            text, numbers = quoted(error.text), len(error.board.numbers)
+            if numbers == 1:
+                return f"{text} names another number, but there is only one."
+            return f"{text} does not name a number of this board; there are {numbers}."
+        case "InvalidMove" if error.fields.get("number", error).problem == "empty":
+            return f"{quoted(error.text)} does not say what to play there."
         case "IllegalMove":
             place, amount = error.move
             if not 0 <= place < len(error.board.numbers):
@@ -197,19 +198,6 @@ def _chosen(word: str, error: errors.NumduelError) -> str | None:
 
 def _printable(text: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in text[:200])
-
-
-def _invalid_move(error: errors.NumduelError) -> str:
-    text, count = quoted(error.text), len(error.board.numbers)
-    if error.problem == "not divisible":
-        return f"{text} is not a division that the rule allows here."
-    if error.problem == "not a number":
-        if error.number.problem == "empty":
-            return f"{text} does not say what to play there."
-        return f"In {text}: {problem(error.number)}"
-    if count == 1:
-        return f"{text} names another number, but there is only one."
-    return f"{text} does not name a number of this board; there are {count}."
 
 
 def _unknown_game(error: errors.NumduelError) -> str:

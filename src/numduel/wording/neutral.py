@@ -60,6 +60,7 @@ class Wording:
 
     began_words: tuple[str, ...] = ("{title} starts. The number is {n}.",)
     turn_words: tuple[str, ...] = ("", "{whose} turn.", "Legal moves at {n}: {moves}")
+    between = ", "  # the moves of a turn
     prompt_words = "Enter your move: "
     moved_words: tuple[str, ...] = ("{who:play} {amount}. The number is now {left}.",)
     allowed_words = "Play one of the legal moves"  # what a legal move is: it begins a sentence
@@ -115,7 +116,7 @@ class Wording:
         return ["", f"{whose} turn.", *_legal_moves(event.board, str, FEW, FEW)]
 
     def listed(self, number: Number) -> str:
-        return listed_moves(number)
+        return listed_moves(number, self.between)
 
     def reminder(self, board: Board) -> list[str]:
         """What the lines of a turn do not say: shown where no move has just said it."""
@@ -146,7 +147,8 @@ class Wording:
         return [f"The last {turns} taken back."]
 
     def over(self, event: Over) -> list[str]:
-        who, winner = self.who[event.player], self.winner_line(self.who[event.winner])
+        who, number = self.who[event.player], event.board.numbers[0]
+        winner = self.fill(self.winner_words, event.winner, number)
         if event.ending is Ending.RESIGNED:
             return [f"{who:resign}.", *winner]
         if event.ending is Ending.FORFEITED:
@@ -154,17 +156,17 @@ class Wording:
         if event.ending is Ending.OVERSHOT and event.move is not None:
             place, amount = event.move
             return [*self.overshot(event.player, event.board.numbers[place], amount), *winner]
-        if event.turn > 1 and event.board.numbers[0].value == self.plain_end:
+        if event.turn > 1 and number.value == self.plain_end:
             return winner
-        return [*self.turn(TurnBegan(event.turn, event.player, event.board)),
-                f"{who} cannot make a valid move.", *winner]  # fmt: skip
+        turn = self.turn(TurnBegan(event.turn, event.player, event.board))
+        return [*turn, *self.stuck(who, winner)]
+
+    def stuck(self, who: Subject, winner: list[str]) -> list[str]:
+        return [f"{who} cannot make a valid move.", *winner]
 
     def overshot(self, player: int, number: Number, amount: int) -> list[str]:
         below = f"which takes {brief(number.value)} below zero"
         return [f"{self.who[player]:play} {brief(amount)}, {below}."]
-
-    def winner_line(self, winner: Subject) -> list[str]:
-        return [line.format(who=winner) for line in self.winner_words]
 
     def allowed_on(self, board: Board) -> str:
         """What a legal move is here: the beginning of a sentence."""

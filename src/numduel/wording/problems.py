@@ -81,6 +81,10 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "{numduel:plain} history delete {id} deletes it.",
         "changed match": "Match {id} was changed in another terminal.",
     },
+    "InvalidMove": {
+        "not divisible": "{text:40} is not a division that the rule allows here.",
+        "not a number": "In {text:40}: {number}",
+    },
     "InvalidBoard": {
         "empty": "{text} leaves out a number of the board. A board looks like divisor-duel:60, "
         "or subtract-a-prime:20+divisor-duel:60.",
@@ -181,7 +185,7 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "rooms": "All {limit:,} rooms are in use. Try again later: unused rooms expire.",
     },
     "InvalidSetup": {
-        "not a start": "{game.title} cannot start from {number:brief}.",
+        "not a start": "{game.title:plain} cannot start from {number:brief}.",
         "empty name": "The name of player {seat} is empty, or begins or ends with a space.",
         "long name": "{name} is too long for a name; the limit is {limit} characters.",
         "name character": "{name} has a comma or a character that cannot be shown in a name.",
@@ -244,7 +248,6 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "no winning move": "{board} makes no puzzle: nobody can win there, or by too many moves.",
         "no position": "There are no more positions like that about {skill:plain}.",
         "no mistake": "Nobody threw a win away in this match, so there is nothing to retry.",
-        "too large": "The analysis stops here: {error}",
         "map size": "A map goes up to a number from {least} to {limit}, not {value}.",
         "columns": "A map has 1 to {limit} columns, not {value}.",
         "graph size": "A move graph goes up to {limit}; {value} would be too large to read.",

@@ -5,7 +5,7 @@ from numduel.board import Board, Number
 from numduel.games import Fault, Game
 from numduel.match import DEFAULT_NAMES, Began, Ending, Over, TurnBegan
 from numduel.wording.neutral import Rule, Wording
-from numduel.wording.text import brief, listed_moves
+from numduel.wording.text import Subject, brief
 
 
 class DigitSubtractionDuelWording(Wording):
@@ -43,18 +43,12 @@ class DivisorDuelWording(Wording):
     traps = "The traps are the odd numbers, and 2, 8, 32, 128 and so on."
     began_words = ("Game Start! Current Number (N): {n}",)
     turn_words = ("", "{whose} turn.", "Proper divisors of {n}: {moves}")
+    between = ","
     prompt_words = "Enter your chosen divisor: "
     moved_words = ("Subtracting {amount} from {n}. New N is {left}.",)
 
-    def listed(self, number: Number) -> str:
-        return listed_moves(number, join=",")
-
-    def over(self, event: Over) -> list[str]:
-        if event.ending is not Ending.NO_MOVE:
-            return super().over(event)
-        turn = self.turn(TurnBegan(event.turn, event.player, event.board))
-        [winner] = self.winner_line(self.who[event.winner])
-        return [*turn, f"No valid moves left. {winner}"]
+    def stuck(self, who: Subject, winner: list[str]) -> list[str]:
+        return [f"No valid moves left. {winner[0]}"]
 
     def allowed(self, game: Game, n: int) -> str:
         kind, bars_one, _ = _DIVISORS[game.settings["divisors"]]

@@ -126,7 +126,7 @@ def unusual_rule(board: Board) -> list[str]:
 
 
 def _choice(misere: bool, then: str = "") -> str:
-    end = f"If you can't move on any of them, you {_falls(misere)}."
+    end = f"If you can't move on any of them, you {'win' if misere else 'lose'}."
     return f"On your turn, choose one of the numbers{then}. {end}"
 
 
@@ -138,8 +138,4 @@ def _end(rule: Rule, misere: bool) -> str:
     if rule.goal is not None:
         return f"Whoever reaches {rule.goal} {'loses' if misere else 'wins'}."
     stuck = f", because {rule.stuck}" if rule.stuck else " move"
-    return f"If you can't{stuck}, you {_falls(misere)}."
-
-
-def _falls(misere: bool) -> str:
-    return "win" if misere else "lose"
+    return f"If you can't{stuck}, you {'win' if misere else 'lose'}."

@@ -58,9 +58,9 @@ def counted(count: int, what: str, many: str = "") -> str:
     return f"{count} {what if count == 1 else many or f'{what}s'}"
 
 
-def series_words(series: Series) -> str:
-    """Which match of a series is to be played: "Match 2 in a best of 3."."""
-    return f"Match {series.played + 1} in a best of {series.length}."
+def series_words(series: Series | None) -> str:
+    """Which match of a series is to be played: " Match 2 in a best of 3."; nothing without one."""
+    return f" Match {series.played + 1} in a best of {series.length}." if series else ""
 
 
 @dataclass(frozen=True, slots=True)
