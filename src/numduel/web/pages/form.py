@@ -1,7 +1,7 @@
 """The form that opens a room: what was filled in, and the terms that follow from it."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -20,7 +20,6 @@ from numduel.study.duels import draw_contest
 from numduel.web.settings import Limits
 from numduel.wording import problem, wording_of
 from numduel.wording.players import offered
-from numduel.wording.rules import choices, label
 
 FRIEND = "friend"
 RIVALS = [(word, offered(word)) for word in dict.fromkeys((*LADDER, "perfect", *COMPUTERS))]
@@ -42,16 +41,6 @@ def games_with(keys: Iterable[str]) -> list[Game]:
             game = load(key)
             found.setdefault(game.key, game)
     return list(found.values())
-
-
-def variants_of(
-    game: Game, settings: Mapping[str, str]
-) -> list[tuple[str, str, list[tuple[str, str]], str]]:
-    """Name, label, values with words, and the value that is set, or else the usual one."""
-    return [
-        (name, label(name), choices(game, name), settings.get(name, values[0]))
-        for name, values in game.variants.items()
-    ]
 
 
 class Unfit(Exception):

@@ -21,7 +21,6 @@ from numduel.web.pages.errors import Trying
 from numduel.web.pages.form import Form, Row, Unfit
 from numduel.web.pages.rendering import page, router, start
 from numduel.web.pages.study.explore import Found
-from numduel.web.pages.study.learn import lesson
 from numduel.web.settings import Limits
 from numduel.web.state import limits_of, thinkers_of
 from numduel.wording.rules import rule_in_short
@@ -157,7 +156,6 @@ async def make(request: Request) -> Response:
         found=found,
         title=(asked.called or game.title) if game else "",
         has_puzzle=game is not None and _has_puzzle(game),
-        has_lesson=game is not None and bool(lesson(game)),
         gallery=[*GALLERY, *map(_known, all_games())],
     )
 
