@@ -9,7 +9,7 @@ from shlex import quote
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from numduel.web.api import shapes
@@ -93,18 +93,6 @@ class Part(APIRouter):
 
 _TYPES = {"string": "text", "integer": "whole number", "boolean": "true or false"}
 _EXAMPLES = {"code": "k3v9t2mq7d", "step": 1}
-
-
-def describe(app: FastAPI) -> None:
-    """Say in the application's schema who may ask."""
-    standard = app.openapi
-
-    def openapi() -> Schema:
-        schema = standard()
-        schema["components"]["securitySchemes"] = SCHEME
-        return schema
-
-    app.openapi = openapi  # type: ignore[method-assign]
 
 
 @router.get("/api")

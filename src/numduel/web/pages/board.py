@@ -13,7 +13,7 @@ from numduel.match import Turn
 from numduel.thinking.questions import position
 from numduel.thinking.questions.looking_back import TURNS
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.rendering import encoded
+from numduel.web.pages.rendering import TEMPLATES, encoded
 from numduel.web.settings import Limits
 from numduel.wording import brief, wording_of
 from numduel.wording.rules import titled
@@ -269,3 +269,7 @@ def _labels(values: list[int], least: int, place_of: Callable[[int], int]) -> li
         if not any(near):
             found.append((text, place))
     return found
+
+
+TEMPLATES.filters |= {"numbers": numbers, "last_turns": last_turns, "figures": figures}
+TEMPLATES.filters |= {"lines": lines_of, "allowed": what_is_allowed, "size": size_of}

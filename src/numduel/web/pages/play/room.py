@@ -20,7 +20,7 @@ from numduel.rooms.names import clean_name
 from numduel.rooms.room import UNUSED
 from numduel.solver import no_choice_matters
 from numduel.study.duels import CALL, daily_duel
-from numduel.web.pages.board import choices, lines_of, numbers, shown_move, what_is_allowed
+from numduel.web.pages.board import choices, numbers, shown_move
 from numduel.web.pages.errors import UNFIT, Trying
 from numduel.web.pages.form import FRIEND, OPPONENTS, Form, Unfit, at_field, games_with
 from numduel.web.pages.play.table import table_of
@@ -150,8 +150,6 @@ async def _home(request: Request, form: Form) -> Response:
         calls=calls,
         drawn=drawn,
         duel=daily_duel(today()),
-        lines=lines_of(board) if board else [],
-        allowed=what_is_allowed(board, shown) if board and plays else "",
         hidden=hidden,
         # The shortest address of this page; empty where there is no board to name.
         here=address("/", **dict(pair for pair in hidden if pair not in usual)) if board else "",

@@ -13,7 +13,7 @@ from numduel.games import Game, all_games, load
 from numduel.rooms import Room
 from numduel.study.lessons import Asks, Step, lesson_of
 from numduel.thinking.questions import learning, position
-from numduel.web.pages.board import cells_of, numbers, shown_move
+from numduel.web.pages.board import cells_of, shown_move
 from numduel.web.pages.errors import Trying
 from numduel.web.pages.rendering import TEMPLATES, page, pairs, router, whole
 from numduel.web.state import thinkers_of
@@ -93,7 +93,6 @@ async def learn_step(request: Request, key: str) -> HTMLResponse:
         steps=steps,
         number=number,
         step=step,
-        shown=numbers(board),
         moves=[shown_move(board, move) for move in moves],
         traps=traps if told else [],
         cells=cells_of(game.key, None, step.numbers, step.lost),

@@ -14,7 +14,7 @@ from numduel.errors import NumduelError, TooBusy, TooManyRequests, Unanswerable,
 from numduel.match import Turn, write_notation
 from numduel.players import COMPUTERS
 from numduel.thinking.questions import looking_back
-from numduel.web.pages.board import after, is_playable, lines_of, numbers, shown_move
+from numduel.web.pages.board import after, is_playable, lines_of, shown_move
 from numduel.web.pages.errors import sentence, status_of
 from numduel.web.pages.play.ending import Verdicts, verdicts
 from numduel.web.pages.rendering import address, fields, page, router, whole
@@ -90,7 +90,6 @@ async def replay_page(request: Request) -> HTMLResponse:
         told=told,
         who=by_name(told["names"], source.you and source.you - 1),
         lines=lines_of(start, turns[: told["turn"] - first + 1], (source.you or 1) - 1, first),
-        shown=numbers(board),
         board=board,
         at_end=at_end,
         playable=not (at_end and told["end"]) and is_playable(board, limits_of(request)),
