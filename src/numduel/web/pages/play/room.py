@@ -137,8 +137,6 @@ async def _home(request: Request, form: Form) -> Response:
         board, plays = None, False
         with Trying(request, "board"):
             raise NotAllowed(problem="over")
-    games = games_with(row.game for row in form.rows)
-    named = [game for game in games if game.key in {row.game for row in form.rows}]
     hidden, usual = _hidden(form, board), _hidden(Form(), None)
     return page(
         request,
@@ -154,9 +152,7 @@ async def _home(request: Request, form: Form) -> Response:
         # The shortest address of this page; empty where there is no board to name.
         here=address("/", **dict(pair for pair in hidden if pair not in usual)) if board else "",
         opponents=[one for one in OPPONENTS if not calls or one[0] in (CALL, FRIEND)],
-        games=games,
-        named=named,
-        policies=frozenset().union(*(game.policies for game in named)),
+        games=games_with(row.game for row in form.rows),
         deleted=request.query_params.get("deleted") == "1" and request.method == "GET",
     )
 

@@ -20,7 +20,6 @@ from numduel.web.state import classes_of, lobby_of, thinkers_of
 _WALL = "/class/{code}/wall"
 _HOPS = 4  # numbers that a tile shows of the way so far
 _COLUMNS = ((4, "few"), (9, "some"), (20, ""))  # classes for walls of up to this many boards
-_HEADINGS = {"code": "Join the class", "learned": "What we have learned"}
 
 
 def _way(room: Room) -> str:
@@ -87,7 +86,6 @@ async def projector_page(request: Request, code: str, secret: str) -> Response:
         raise UnknownClass(code=code) from error
     school_class, told = wall.school_class, _boards(wall)
     shows = _shows(school_class)
-    told["heading"] = _HEADINGS.get(shows, told["round"].title if told["round"] else "")
     if shows == "learned":
         told["rounds"] = await rounds_of(request, code, secret)
     told |= await staged(request, school_class, shows, secret)
@@ -97,18 +95,14 @@ async def projector_page(request: Request, code: str, secret: str) -> Response:
 async def staged(
     request: Request, school_class: SchoolClass, stage: str, token: str | None
 ) -> dict[str, Any]:
-    """What all look at, with its heading: on the projector, or as a pupil sees it."""
-    thinkers = thinkers_of(request)
+    """What all look at: on the projector, or as a pupil sees it."""
     if stage == Stage.QUESTION:
-        question = await question_of(school_class, thinkers)
-        return {"heading": "What would you play?", "question": question}
+        return {"question": await question_of(school_class, thinkers_of(request))}
     if stage == Stage.MAP:
-        drawn = await map_for(request, school_class, token=token)
-        heading = "The true map" if drawn["unveiled"] else "Which numbers are traps?"
-        return {"heading": heading, "map": drawn}
+        return {"map": await map_for(request, school_class, token=token)}
     if stage == Stage.PUZZLES and school_class.me:
-        return {"heading": "Puzzles", "puzzle": await puzzle_of(school_class, thinkers)}
-    return {"heading": "Puzzles", "grid": grid_of(school_class)} if stage == Stage.PUZZLES else {}
+        return {"puzzle": await puzzle_of(school_class, thinkers_of(request))}
+    return {"grid": grid_of(school_class)} if stage == Stage.PUZZLES else {}
 
 
 def _shows(school_class: SchoolClass) -> str:

@@ -21,7 +21,6 @@ from numduel.web.pages.rendering import address, fields, page, router, whole
 from numduel.web.state import limits_of, lobby_of, thinkers_of, token_of
 from numduel.wording.analysis import by_name, decided, without_choice
 
-_EXAMPLE = "divisor-duel:60/15.15.2.14.7"
 _MOST_TURNS = 10**8
 _MOST_KNOWN = 20_000  # verdicts, and matches without any
 _TOGETHER = 50  # turns of an analysis on one page: each links to the match, which may be long
@@ -153,7 +152,7 @@ async def _analysis(request: Request, source: Source) -> looking_back.MatchAnaly
 
 def _form(request: Request, text: str = "", error: NumduelError | None = None) -> HTMLResponse:
     status, wrong = (status_of(error), sentence(error)) if error else (200, "")
-    return page(request, "replay_form.html", status, text=text, wrong=wrong, example=_EXAMPLE)
+    return page(request, "replay_form.html", status, text=text, wrong=wrong)
 
 
 async def _judged(request: Request, notation: str) -> Verdicts:
