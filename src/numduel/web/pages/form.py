@@ -14,10 +14,9 @@ from numduel.errors import InvalidSetup, NotAllowed, NumduelError, TooManyDigits
 from numduel.games import Game, all_games, keys, load
 from numduel.match import Setup
 from numduel.players import COMPUTERS, LADDER, PERSON
-from numduel.rooms import Terms
+from numduel.rooms import Bounds, Terms
 from numduel.rooms.room import CLOCK, no_clock
 from numduel.study.duels import draw_contest
-from numduel.web.settings import Limits
 from numduel.wording import problem, wording_of
 from numduel.wording.players import offered
 
@@ -120,9 +119,9 @@ class Form:
             form = replace(form, rows=tuple(kept))
         return form
 
-    def terms(self, limits: Limits) -> Terms:
+    def terms(self, bounds: Bounds) -> Terms:
         """The terms. Raises `Unfit`. What takes long to find out is left to the lobby."""
-        board = self._board(limits)
+        board = self._board(bounds)
         if self.opponent != FRIEND and self.opponent not in COMPUTERS:
             known = [word for word, _ in OPPONENTS]
             raise Unfit("opponent", InvalidSetup("unknown player", text=self.opponent, known=known))
@@ -150,19 +149,19 @@ class Form:
         rows = tuple(Row(number.game.key, str(number.value)) for number in board.numbers)
         return replace(self, rows=rows, board="", settings=settings, misere=board.misere)
 
-    def _board(self, limits: Limits) -> Board:
+    def _board(self, bounds: Bounds) -> Board:
         if self.board:
             with at_field("board"):
                 board = Board.parse(self.board.lower())
         else:
             numbers = tuple(self._number(row, place) for place, row in enumerate(self.rows, 1))
             board = Board(numbers, self.misere)
-        if len(board.numbers) > limits.numbers:
-            raise Unfit("board", NotAllowed(problem="numbers", limit=limits.numbers))
+        if len(board.numbers) > bounds.numbers:
+            raise Unfit("board", NotAllowed(problem="numbers", limit=bounds.numbers))
         for place, number in enumerate(board.numbers, 1):
-            if (digits := count_digits(number.value)) > limits.digits:
+            if (digits := count_digits(number.value)) > bounds.digits:
                 where = "board" if self.board else f"number-{place}"
-                raise Unfit(where, TooManyDigits(digits=digits, limit=limits.digits))
+                raise Unfit(where, TooManyDigits(digits=digits, limit=bounds.digits))
         return board
 
     def _number(self, row: Row, place: int) -> Number:

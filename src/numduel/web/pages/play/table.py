@@ -100,11 +100,6 @@ class RoomView:
         return next((str(board) for board in boards if outcome(board) == "win"), "")
 
     @property
-    def may_take_back(self) -> bool:
-        moved = any(turn.player == self.me for turn in self.room.turns)
-        return self.in_play and self.room.takeback and self.room.asked is None and moved
-
-    @property
     def next_hint(self) -> int:
         """The next hint to ask for, against a computer; 0 when there is none."""
         more = self.helps and self.room.may_have_hint(self.me) and self.hint_step < STEPS

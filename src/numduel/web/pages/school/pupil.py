@@ -26,15 +26,7 @@ from numduel.web.pages.rendering import fields, page, remember, router
 from numduel.web.pages.school.learned import NO_TRAP, TRAP
 from numduel.web.pages.school.page import number_in, show
 from numduel.web.pages.school.wall import staged
-from numduel.web.state import (
-    classes_of,
-    lobby_of,
-    refused,
-    thinkers_of,
-    token_for,
-    token_of,
-    with_cookie,
-)
+from numduel.web.state import classes_of, lobby_of, refused, token_for, token_of, with_cookie
 
 _REFRESH = 4  # seconds after which a page without scripts looks again
 _SIGNS = 40
@@ -131,7 +123,7 @@ async def _stage(request: Request, school_class: SchoolClass) -> Response:
     plays = place and stage in (Stage.ROUND, Stage.PAUSED, Stage.GATHERING)
     room = await lobby_of(request).look(place.room) if place and plays else None
     if room and stage is Stage.ROUND:
-        table = await table_of(room, token_of(request), thinkers_of(request))
+        table = await table_of(room, token_of(request), lobby_of(request).thinkers)
         told |= {"table": table, "refresh": table.refresh}
     told |= await staged(request, school_class, stage, token_of(request))
     at = place.room if place else ""

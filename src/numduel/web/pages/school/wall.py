@@ -54,20 +54,8 @@ async def board_page(request: Request, code: str, room_code: str) -> Response:
     room = await lobby_of(request).look(room_code)
     turn = whole(request.query_params.get("turn"), room.ply, 0, room.ply)
     board = room.turns[turn - 1].board if turn else room.setup.board
-    called = room.setup.names if wall.school_class.names else ("A", "B")
-    ended = room.over if turn == room.ply else None
-    mover = None if ended or room.is_open else (room.setup.first + turn) % 2
-    return show(
-        request,
-        "class_board.html",
-        wall,
-        number=codes.index(room_code) + 1,
-        room=room,
-        to_move="" if mover is None else called[mover],
-        won=called[ended.winner] if ended else "",
-        board=board,
-        turn=turn,
-    )
+    told = {"number": codes.index(room_code) + 1, "room": room, "board": board, "turn": turn}
+    return show(request, "class_board.html", wall, **told)
 
 
 def project(form: dict[str, str], _: Request) -> Project:

@@ -22,7 +22,7 @@ from numduel.web.pages.board import after, shown_move
 from numduel.web.pages.errors import Trying, sentence, status_of
 from numduel.web.pages.form import games_with
 from numduel.web.pages.rendering import address, download, page, router, table_file
-from numduel.web.state import limits_of, thinkers_of
+from numduel.web.state import lobby_of, thinkers_of
 from numduel.wording import brief
 
 A = TypeVar("A")
@@ -177,7 +177,7 @@ async def explore(request: Request) -> Response:
         board=board,
         is_example=not asked.get("board") and not picks,
         found=found,
-        fits=board is not None and boards.is_playable(board, limits_of(request)),
+        fits=board is not None and boards.is_playable(board, lobby_of(request).bounds),
         part=part,
         sizes=SIZES,
     )

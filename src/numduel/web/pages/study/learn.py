@@ -97,7 +97,6 @@ async def learn_step(request: Request, key: str) -> HTMLResponse:
         traps=traps if told else [],
         cells=cells_of(game.key, None, step.numbers, step.lost),
         told=told,
-        solved=told is not None and told["solved"],
     )
 
 

@@ -14,6 +14,7 @@ from numduel.games import Game, OwnRule, keys, load
 from numduel.games.amounts import WORDS
 from numduel.games.own import own_rule, title
 from numduel.games.own_text import SAID, RuleText, in_grammar, read_rule
+from numduel.rooms import Bounds
 from numduel.rooms.names import clean_name
 from numduel.study.puzzles import CHOICES
 from numduel.thinking.questions import position
@@ -21,8 +22,7 @@ from numduel.web.pages.errors import Trying
 from numduel.web.pages.form import Form, Row, Unfit
 from numduel.web.pages.rendering import page, router
 from numduel.web.pages.study.explore import Found
-from numduel.web.settings import Limits
-from numduel.web.state import limits_of, thinkers_of
+from numduel.web.state import lobby_of, thinkers_of
 
 AMOUNTS = tuple(map(str, range(1, 13)))
 DIVISORS = {"2": "halve", "3": "divide by 3"}
@@ -89,13 +89,13 @@ class Asked(NamedTuple):
         called = clean_name(asked.get("called", ""))
         return cls(typed, told if colon else number, bool(asked.get("misere")), called)
 
-    def board(self, limits: Limits) -> Board:
+    def board(self, bounds: Bounds) -> Board:
         """The board. Raises `Unfit`."""
         try:
             game = load(self.rule) if self.rule in keys() else own_rule(self.rule)
         except NumduelError as error:
             raise Unfit("rule", error, None if self.rule else _NOTHING) from error
-        return Form(rows=(Row(game.key, self.number),), misere=self.misere).terms(limits).board
+        return Form(rows=(Row(game.key, self.number),), misere=self.misere).terms(bounds).board
 
 
 @router.get("/make")
@@ -103,7 +103,7 @@ async def make(request: Request) -> Response:
     asked = Asked.of(request)
     board = game = found = None
     with Trying(request):
-        board = asked.board(limits_of(request))
+        board = asked.board(lobby_of(request).bounds)
     if board is not None:
         game, number = board.numbers[0]
         misere = "1" if board.misere else ""

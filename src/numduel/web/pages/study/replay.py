@@ -18,7 +18,7 @@ from numduel.web.pages.board import after, is_playable, lines_of, shown_move
 from numduel.web.pages.errors import sentence, status_of
 from numduel.web.pages.play.ending import Verdicts, verdicts
 from numduel.web.pages.rendering import address, fields, page, router, whole
-from numduel.web.state import limits_of, lobby_of, thinkers_of, token_of
+from numduel.web.state import lobby_of, thinkers_of, token_of
 from numduel.wording.analysis import by_name, decided, without_choice
 
 _MOST_TURNS = 10**8
@@ -91,7 +91,7 @@ async def replay_page(request: Request) -> HTMLResponse:
         lines=lines_of(start, turns[: told["turn"] - first + 1], (source.you or 1) - 1, first),
         board=board,
         at_end=at_end,
-        playable=not (at_end and told["end"]) and is_playable(board, limits_of(request)),
+        playable=not (at_end and told["end"]) and is_playable(board, lobby_of(request).bounds),
         judged=await _judged(request, told["match"]),
     )
 
@@ -135,7 +135,7 @@ async def analysis_page(request: Request) -> Response:
         rows=told["rows"][first : first + _TOGETHER],
         shown=[one.move and shown_move(one.board, one.move) for one in moves],
         point=point,
-        retry=point and point.move and is_playable(point.board, limits_of(request)),
+        retry=point and point.move and is_playable(point.board, lobby_of(request).bounds),
     )
 
 
