@@ -7,17 +7,17 @@ from numduel.board import Board
 from numduel.games import load
 from numduel.match import Referee, Setup
 from numduel.players import LADDER, make_computer
+from numduel.rooms import Bounds
 from numduel.solver import solve
 from numduel.web.pages.board import BASE, LEFT, WIDTH, lines_of
 from numduel.web.pages.form import Form
-from numduel.web.settings import Limits
 from web.visitor import Visitor
 
 MATCHES = 100
 
 
 def first_game() -> Board:
-    terms = Form().terms(Limits())
+    terms = Form().terms(Bounds())
     assert (terms.players, terms.first) == (("person", LADDER[0]), 0)
     return terms.board
 

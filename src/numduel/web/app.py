@@ -72,7 +72,6 @@ def create_app(settings: Settings) -> FastAPI:
         try:
             await lobby.start()
             compile_templates()
-            app.openapi()  # it is kept, too
             app.state.lobby = lobby
             app.state.classes = Classes(
                 lobby,
@@ -104,6 +103,6 @@ def create_app(settings: Settings) -> FastAPI:
     for part in (rooms.router, api_questions.router, api_questions.puzzles):
         app.router.routes.extend(part.routes)
     app.router.routes.extend(live.routes)
-    reference.describe(app)
     app.router.routes.extend(router.routes)
+    app.openapi()["components"]["securitySchemes"] = reference.SCHEME  # the schema is kept
     return app

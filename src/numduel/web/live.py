@@ -86,7 +86,10 @@ async def follow(socket: WebSocket) -> None:
         finally:
             hearing.cancel()
         if closing is not None:
-            await _close(socket, closing)
+            # A client that closes in the same moment has done it already: a second is refused.
+            with suppress(RuntimeError):
+                async with asyncio.timeout(SEND_SECONDS):
+                    await socket.close(closing)
 
 
 def _present(socket: WebSocket, found: Room | SchoolClass | None) -> AbstractContextManager[None]:
@@ -139,13 +142,6 @@ async def _hear(socket: WebSocket) -> int | None:
         if (await socket.receive())["type"] == "websocket.disconnect":
             return None
     return TALKS
-
-
-async def _close(socket: WebSocket, code: int) -> None:
-    # A client that closes in the same moment has done it already: the server refuses a second.
-    with suppress(RuntimeError):
-        async with asyncio.timeout(SEND_SECONDS):
-            await socket.close(code)
 
 
 async def changed(request: Request, code: str, after: int) -> Room:

@@ -18,7 +18,6 @@ from numduel.errors import NumduelError
 from numduel.rooms import Lobby
 from numduel.rooms.tokens import is_token, new_token
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.settings import Limits
 
 COOKIE = "numduel"
 TOKEN = "numduel.token"  # where the guard puts the token, in what it hands on
@@ -58,10 +57,6 @@ def classes_of(request: HTTPConnection) -> Classes:
 
 def thinkers_of(request: HTTPConnection) -> Thinkers:
     return lobby_of(request).thinkers
-
-
-def limits_of(request: HTTPConnection) -> Limits:
-    return cast("Limits", request.app.state.settings.limits)
 
 
 def base_of(request: HTTPConnection) -> str:

@@ -4,16 +4,15 @@ a page at /api that walks this schema.
 
 import json
 from collections.abc import Callable, Iterable
-from functools import partial
 from shlex import quote
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from numduel.web.api import shapes
-from numduel.web.pages.rendering import page, router
+from numduel.web.pages.rendering import TEMPLATES, page, router
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 Schema = dict[str, Any]
@@ -95,37 +94,16 @@ _TYPES = {"string": "text", "integer": "whole number", "boolean": "true or false
 _EXAMPLES = {"code": "k3v9t2mq7d", "step": 1}
 
 
-def describe(app: FastAPI) -> None:
-    """Say in the application's schema who may ask."""
-    standard = app.openapi
-
-    def openapi() -> Schema:
-        schema = standard()
-        schema["components"]["securitySchemes"] = SCHEME
-        return schema
-
-    app.openapi = openapi  # type: ignore[method-assign]
-
-
 @router.get("/api")
 async def reference(request: Request) -> HTMLResponse:
     schema = request.app.openapi()
     here = str(request.base_url).rstrip("/")
     sections: dict[str, list[tuple[str, str, Schema]]] = {}
     for path, methods in schema["paths"].items():
-        for method, told in methods.items():
-            sections.setdefault(told["tags"][0], []).append((path, method, told))
-    return page(
-        request,
-        "api.html",
-        sections=sections,
-        shapes=schema["components"]["schemas"],
-        refusals=REFUSALS,
-        here=here,
-        type_of=type_of,
-        shape_of=_shape_of,
-        curl=partial(_curl, schema, here),
-    )
+        for method, one in methods.items():
+            sections.setdefault(one["tags"][0], []).append((path, method, one))
+    told = {"schema": schema, "sections": sections, "refusals": REFUSALS, "here": here}
+    return page(request, "api.html", **told)
 
 
 def _shape_of(content: Schema) -> str:
@@ -182,3 +160,6 @@ def _curl(schema: Schema, here: str, path: str, method: str, told: Schema) -> st
 def _example(told: Schema) -> Any:
     usual = {"integer": 0, "boolean": True}
     return told["examples"][0] if "examples" in told else usual[told["type"]]
+
+
+TEMPLATES.globals |= {"type_of": type_of, "shape_of": _shape_of, "curl": _curl}

@@ -10,19 +10,17 @@ from numduel.board import Board, Move, Number
 from numduel.drawing.square import in_a_cell
 from numduel.errors import NumduelError
 from numduel.match import Turn
+from numduel.rooms import Bounds
 from numduel.thinking.questions import position
 from numduel.thinking.questions.looking_back import TURNS
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.rendering import encoded
-from numduel.web.settings import Limits
+from numduel.web.pages.rendering import TEMPLATES, encoded
 from numduel.wording import brief, wording_of
 from numduel.wording.rules import titled
 from numduel.wording.text import instruction, operation, tail
 
-_LONG, _HUGE = 4, 10  # digits beyond which figures are smaller, and smaller still
 MOST = 200  # moves of a page with a button, the smallest of each number first; others are typed
 _QUICK = 10**9  # the moves of numbers below this are listed here; others are asked for elsewhere
-_PLAIN = 10_000
 _NOBODY = ("Player 1", "Player 2")
 WIDTH, LEFT, BASE = 600, 20, 58  # of a number line: width, place of the least number, height
 _HIGHEST, _HOPS = 44, 40
@@ -55,18 +53,9 @@ class Shown:
     def text(self) -> str:
         return brief(self.value)
 
-    @property
-    def size(self) -> str:
-        return size_of(self.text)
 
-    @property
-    def parts(self) -> list[str]:
-        """All figures in groups of three, so that a long number can be read and wraps well."""
-        return [str(self.value)] if self.value < _PLAIN else f"{self.value:_}".split("_")
-
-
-def size_of(text: str, long: int = _LONG, huge: int = _HUGE) -> str:
-    """A class for the size of these figures: "", " long" or " huge"."""
+def size_of(text: str, long: int = 4, huge: int = 10) -> str:
+    """A class for figures of more digits than these: "", " long" or " huge"."""
     return "" if len(text) <= long else " long" if len(text) <= huge else " huge"
 
 
@@ -116,10 +105,10 @@ def after(board: Board, move: Move) -> Board:
     return Board((*before, number, *behind), board.misere)
 
 
-def is_playable(board: Board, limits: Limits) -> bool:
+def is_playable(board: Board, bounds: Bounds) -> bool:
     """Does the board fit into a room? That it has a move is found out there."""
-    most = 10**limits.digits
-    return len(board.numbers) <= limits.numbers and all(n.value < most for n in board.numbers)
+    most = 10**bounds.digits
+    return len(board.numbers) <= bounds.numbers and all(n.value < most for n in board.numbers)
 
 
 async def choices(board: Board, thinkers: Thinkers, start: Board | None = None) -> list[Shown]:
@@ -167,16 +156,6 @@ class Cell(NamedTuple):
     link: str = ""
     guess: str = ""  # what a tap on it sends
     met: tuple[str, str] = ("", "")  # what is below, for eyes and ears, while nothing is guessed
-
-    @property
-    def size(self) -> str:
-        if self.number < 1_000 or self.text not in ("", str(self.number)):
-            return ""
-        return "four" if self.number < 10_000 else "five"
-
-    @property
-    def shown(self) -> str:
-        return self.text or in_a_cell(self.number)
 
 
 def cells_of(
@@ -269,3 +248,8 @@ def _labels(values: list[int], least: int, place_of: Callable[[int], int]) -> li
         if not any(near):
             found.append((text, place))
     return found
+
+
+TEMPLATES.filters |= {"numbers": numbers, "lines": lines_of, "last_turns": last_turns}
+TEMPLATES.filters |= {"allowed": what_is_allowed, "figures": figures}
+TEMPLATES.filters |= {"size": size_of, "in_a_cell": in_a_cell}

@@ -32,19 +32,6 @@ _STATUS: dict[type[errors.NumduelError], int] = {
     errors.TookTooLong: 503,
     errors.StoreError: 503,
 }
-_HEADINGS = {
-    400: "We could not read that",
-    403: "You cannot do that",
-    404: "There is nothing here",
-    405: "That cannot be done here",
-    408: "That took too long to arrive",
-    409: "Too late",
-    413: "That is too large",
-    422: "We could not use that",
-    429: "One moment, please",
-    500: "That was our mistake",
-    503: "Not right now",
-}
 _SENTENCES = {
     400: "What was sent could not be read.",
     404: "There is no page at this address. It may be mistyped, or the page is gone.",
@@ -106,11 +93,10 @@ def answer(refused: Refusal, scope: Scope) -> Response:
     status, headers = refused.status, dict(refused.headers)
     if scope["type"] == "websocket" or _is_for_programs(scope):
         return JSONResponse({"error": refused.error, "message": refused.message}, status, headers)
-    heading = _HEADINGS.get(status, HTTPStatus(status).phrase)
     again = status in (429, 503) and scope["method"] == "GET"
     request = Request(scope)
     request.state.refused = refused
-    response = page(request, "error.html", heading=heading, again=again)
+    response = page(request, "error.html", phrase=HTTPStatus(status).phrase, again=again)
     response.headers.update(headers)
     return response
 

@@ -1,7 +1,7 @@
 """The form that opens a room: what was filled in, and the terms that follow from it."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -14,13 +14,11 @@ from numduel.errors import InvalidSetup, NotAllowed, NumduelError, TooManyDigits
 from numduel.games import Game, all_games, keys, load
 from numduel.match import Setup
 from numduel.players import COMPUTERS, LADDER, PERSON
-from numduel.rooms import Terms
+from numduel.rooms import Bounds, Terms
 from numduel.rooms.room import CLOCK, no_clock
 from numduel.study.duels import draw_contest
-from numduel.web.settings import Limits
 from numduel.wording import problem, wording_of
 from numduel.wording.players import offered
-from numduel.wording.rules import choices, label
 
 FRIEND = "friend"
 RIVALS = [(word, offered(word)) for word in dict.fromkeys((*LADDER, "perfect", *COMPUTERS))]
@@ -42,16 +40,6 @@ def games_with(keys: Iterable[str]) -> list[Game]:
             game = load(key)
             found.setdefault(game.key, game)
     return list(found.values())
-
-
-def variants_of(
-    game: Game, settings: Mapping[str, str]
-) -> list[tuple[str, str, list[tuple[str, str]], str]]:
-    """Name, label, values with words, and the value that is set, or else the usual one."""
-    return [
-        (name, label(name), choices(game, name), settings.get(name, values[0]))
-        for name, values in game.variants.items()
-    ]
 
 
 class Unfit(Exception):
@@ -131,9 +119,9 @@ class Form:
             form = replace(form, rows=tuple(kept))
         return form
 
-    def terms(self, limits: Limits) -> Terms:
+    def terms(self, bounds: Bounds) -> Terms:
         """The terms. Raises `Unfit`. What takes long to find out is left to the lobby."""
-        board = self._board(limits)
+        board = self._board(bounds)
         if self.opponent != FRIEND and self.opponent not in COMPUTERS:
             known = [word for word, _ in OPPONENTS]
             raise Unfit("opponent", InvalidSetup("unknown player", text=self.opponent, known=known))
@@ -161,19 +149,19 @@ class Form:
         rows = tuple(Row(number.game.key, str(number.value)) for number in board.numbers)
         return replace(self, rows=rows, board="", settings=settings, misere=board.misere)
 
-    def _board(self, limits: Limits) -> Board:
+    def _board(self, bounds: Bounds) -> Board:
         if self.board:
             with at_field("board"):
                 board = Board.parse(self.board.lower())
         else:
             numbers = tuple(self._number(row, place) for place, row in enumerate(self.rows, 1))
             board = Board(numbers, self.misere)
-        if len(board.numbers) > limits.numbers:
-            raise Unfit("board", NotAllowed(problem="numbers", limit=limits.numbers))
+        if len(board.numbers) > bounds.numbers:
+            raise Unfit("board", NotAllowed(problem="numbers", limit=bounds.numbers))
         for place, number in enumerate(board.numbers, 1):
-            if (digits := count_digits(number.value)) > limits.digits:
+            if (digits := count_digits(number.value)) > bounds.digits:
                 where = "board" if self.board else f"number-{place}"
-                raise Unfit(where, TooManyDigits(digits=digits, limit=limits.digits))
+                raise Unfit(where, TooManyDigits(digits=digits, limit=bounds.digits))
         return board
 
     def _number(self, row: Row, place: int) -> Number:

@@ -24,11 +24,10 @@ from numduel.games import Game, all_games
 from numduel.players import COMPUTERS, LADDER, next_rung
 from numduel.thinking.meter import VISIT
 from numduel.thinking.turns import Turns
-from numduel.web.pages.form import variants_of
 from numduel.web.state import base_of, only_here, refused
-from numduel.wording import brief
+from numduel.wording import brief, summary
 from numduel.wording.players import computer_name, how_it_plays, says
-from numduel.wording.rules import paragraphs, rule_in_short, titled, unusual
+from numduel.wording.rules import choices, label, paragraphs, rule_in_short, titled, unusual, ways
 from numduel.wording.text import said_move
 from numduel.wording.why import shown
 
@@ -55,7 +54,7 @@ def page(request: Request, name: str, status: int = 200, /, **values: object) ->
     here = {"path": request.url.path, "base": base_of(request), "only_here": only_here(request)}
     told = {**here, "refused": why, **values}
     status = why.status if why.message else status
-    return HTMLResponse(_environment().get_template(name).render(told), status)
+    return HTMLResponse(TEMPLATES.get_template(name).render(told), status)
 
 
 async def pairs(request: Request) -> list[tuple[str, str]]:
@@ -200,33 +199,44 @@ def example(board: Board) -> str:
     return examples[0] if examples else ""
 
 
-@cache
-def _environment() -> Environment:
-    made = Environment(
-        loader=FileSystemLoader(FOLDER / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
-    made.globals |= {"static": static, "address": address, "all_games": all_games, "ladder": LADDER}
-    made.globals["said_move"] = said_move
-    made.filters |= {"encoded": encoded, "game_and_start": game_and_start, "start": start}
-    made.filters |= {"rule": rule_in_short, "example": example, "next_rung": next_rung}
-    made.filters |= {
-        "variants": variants_of,
-        "name": computer_name,
-        "plays": how_it_plays,
-        "says": says,
-    }
-    made.filters["two_weeks"] = lambda day: [day - timedelta(13 - back) for back in range(14)]
-    made.filters["never_errs"] = lambda word: COMPUTERS[word].keeps == 1
-    made.filters["key_and_title"] = lambda game: (game.key, game.title)
-    return made
-
-
 def compile_templates() -> None:
     """Some take a fifth of a second: a server does it before anybody asks."""
-    for name in _environment().list_templates(["html"]):
-        _environment().get_template(name)
+    for name in TEMPLATES.list_templates(["html"]):
+        TEMPLATES.get_template(name)
+
+
+TEMPLATES = Environment(
+    loader=FileSystemLoader(FOLDER / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    auto_reload=False,
+)
+"""Modules of pages add to its filters what their templates ask for."""
+TEMPLATES.globals |= {
+    "static": static,
+    "address": address,
+    "said_move": said_move,
+    "all_games": all_games,
+    "ladder": LADDER,
+}
+TEMPLATES.filters |= {
+    "encoded": encoded,
+    "game_and_start": game_and_start,
+    "start": start,
+    "rule": rule_in_short,
+    "example": example,
+    "summary": summary,
+    "paragraphs": paragraphs,
+    "ways": ways,
+    "label": label,
+    "choices": choices,
+    "name": computer_name,
+    "plays": how_it_plays,
+    "says": says,
+    "next_rung": next_rung,
+    "never_errs": lambda word: COMPUTERS[word].keeps == 1,
+    "key_and_title": lambda game: (game.key, game.title),
+    "two_weeks": lambda day: [day - timedelta(13 - back) for back in range(14)],
+}

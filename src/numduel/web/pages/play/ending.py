@@ -49,10 +49,10 @@ class End:
 async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
     """The end of a match; `who` are the players as called here. Without hints, only the reason."""
     over, clock = room.over, room.clock
-    forfeited = over is not None and over.ending is Ending.FORFEITED
-    out = bool(over and forfeited and clock and clock.left[over.player] <= 0)  # of time
-    reason = words.reason(who, over, out) if over else ""
-    end = End(reason)
+    assert over is not None
+    forfeited = over.ending is Ending.FORFEITED
+    out = forfeited and clock is not None and clock.left[over.player] <= 0  # of time
+    end = End(words.reason(who, over, out))
     if not room.hints:
         return end
     now = asyncio.get_running_loop().time()

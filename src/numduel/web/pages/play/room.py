@@ -20,23 +20,14 @@ from numduel.rooms.names import clean_name
 from numduel.rooms.room import UNUSED
 from numduel.solver import no_choice_matters
 from numduel.study.duels import CALL, daily_duel
-from numduel.web.pages.board import choices, lines_of, numbers, shown_move, what_is_allowed
+from numduel.web.pages.board import choices, numbers, shown_move
 from numduel.web.pages.errors import UNFIT, Trying
 from numduel.web.pages.form import FRIEND, OPPONENTS, Form, Unfit, at_field, games_with
 from numduel.web.pages.play.table import table_of
 from numduel.web.pages.rendering import address, fields, page, pairs, remember, router, whole
 from numduel.web.pages.study.learn import LESSON, step_of
 from numduel.web.pages.study.puzzle import today
-from numduel.web.state import (
-    COOKIE,
-    SECONDS,
-    limits_of,
-    lobby_of,
-    refused,
-    token_for,
-    token_of,
-    with_cookie,
-)
+from numduel.web.state import COOKIE, SECONDS, lobby_of, refused, token_for, token_of, with_cookie
 from numduel.wording import problem
 from numduel.wording.why import STEPS
 
@@ -60,17 +51,15 @@ async def home(request: Request) -> Response:
 
 
 @router.get("/rooms")
-async def no_rooms() -> RedirectResponse:
-    """Whoever reloads the page after a failed first move gets home."""
-    return RedirectResponse("/", 303)
-
-
 @router.post("/rooms")
 async def open_room(request: Request) -> Response:
+    """Open a room. Whoever reloads the page after a failed first move gets home."""
+    if request.method == "GET":
+        return RedirectResponse("/", 303)
     given, lobby = await pairs(request), lobby_of(request)
     form, once, token = Form.of(given), dict(given), token_for(request)
     with Trying(request, form=once):
-        terms = form.terms(limits_of(request))
+        terms = form.terms(lobby_of(request).bounds)
         if "move" in once:
             _check_first_move(request, terms, once["move"])
         room = await lobby.open(terms, token, name=once.get("name", ""))
@@ -96,7 +85,7 @@ async def check_move(request: Request, board: str = "", move: str = "") -> JSONR
     """Can the move be played on the board? For scripts, while somebody types: nothing is listed."""
     try:
         lobby_of(request).bounds.check_move(move)
-        played = Form(board=board).terms(limits_of(request)).board
+        played = Form(board=board).terms(lobby_of(request).bounds).board
         read = played.parse_move(move)
         played.play(read)
     except Unfit as unfit:
@@ -121,7 +110,7 @@ def _check_first_move(request: Request, terms: Terms, text: str) -> None:
 async def _home(request: Request, form: Form) -> Response:
     board: Board | None = None
     with Trying(request):
-        board = form.terms(limits_of(request)).board
+        board = form.terms(lobby_of(request).bounds).board
     plays, calls, shown, drawn = False, False, [], form.draws
     if board is not None:
         form = form.shown_for(board)
@@ -137,8 +126,6 @@ async def _home(request: Request, form: Form) -> Response:
         board, plays = None, False
         with Trying(request, "board"):
             raise NotAllowed(problem="over")
-    games = games_with(row.game for row in form.rows)
-    named = [game for game in games if game.key in {row.game for row in form.rows}]
     hidden, usual = _hidden(form, board), _hidden(Form(), None)
     return page(
         request,
@@ -150,15 +137,11 @@ async def _home(request: Request, form: Form) -> Response:
         calls=calls,
         drawn=drawn,
         duel=daily_duel(today()),
-        lines=lines_of(board) if board else [],
-        allowed=what_is_allowed(board, shown) if board and plays else "",
         hidden=hidden,
         # The shortest address of this page; empty where there is no board to name.
         here=address("/", **dict(pair for pair in hidden if pair not in usual)) if board else "",
         opponents=[one for one in OPPONENTS if not calls or one[0] in (CALL, FRIEND)],
-        games=games,
-        named=named,
-        policies=frozenset().union(*(game.policies for game in named)),
+        games=games_with(row.game for row in form.rows),
         deleted=request.query_params.get("deleted") == "1" and request.method == "GET",
     )
 
@@ -229,6 +212,6 @@ async def _looked_at(
 @router.get("/privacy")
 async def privacy_page(request: Request) -> Response:
     """What a server keeps of people, and until when, on a page that a school can print."""
-    hour, days = timedelta(hours=1), limits_of(request).room_days
+    hour, days = timedelta(hours=1), lobby_of(request).bounds.days
     told = {"room_days": days, "unused_hours": UNUSED // hour, "class_hours": CLASS_KEPT // hour}
     return page(request, "privacy.html", cookie=COOKIE, cookie_days=SECONDS // 86400, **told)

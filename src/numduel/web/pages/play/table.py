@@ -14,8 +14,7 @@ from numduel.solver import no_choice_matters
 from numduel.study.duels import contest_starts
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages import board as boards
-from numduel.web.pages.board import Shown, choices, last_turns, lines_of, numbers
+from numduel.web.pages.board import Shown, choices, numbers
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.play.ending import End, end_of
 from numduel.web.pages.rendering import game_and_start, start
@@ -32,12 +31,10 @@ class RoomView:
     room: Room
     me: int | None
     is_host: bool
-    numbers: list[Shown]
-    end: End | None
-    hint: position.Hint | None
     hint_step: int  # the hint that is shown; 0 for none
-    turns: list[tuple[int, Turn, boards.ShownMove | None]]
-    lines: list[boards.NumberLine]  # a watcher sees the first seat as this visitor's
+    numbers: list[Shown]
+    end: End | None = None
+    hint: position.Hint | None = None
 
     @property
     def to_move(self) -> bool:
@@ -57,10 +54,6 @@ class RoomView:
         """What the clock has left for the seat; None without a clock."""
         clock = self.room.clock
         return clock and clock.remaining(seat, self.room.player, steady_time.now())
-
-    @property
-    def allowed(self) -> str:
-        return boards.what_is_allowed(self.room.board, self.numbers) if self.to_move else ""
 
     @property
     def rival(self) -> str:
@@ -105,11 +98,6 @@ class RoomView:
         mine, game = self.room.setup.board.numbers[0], self.other_games[0]
         boards = (Board((mine, Number(game, n))) for n in contest_starts(game, LADDER[0]))
         return next((str(board) for board in boards if outcome(board) == "win"), "")
-
-    @property
-    def may_take_back(self) -> bool:
-        moved = any(turn.player == self.me for turn in self.room.turns)
-        return self.in_play and self.room.takeback and self.room.asked is None and moved
 
     @property
     def next_hint(self) -> int:
@@ -219,8 +207,7 @@ async def table_of(room: Room, token: str | None, thinkers: Thinkers, hint: int 
     me = room.seat_of(token)
     board, start = room.board, room.setup.board
     step = hint if room.may_have_hint(me) else 0
-    turns, lines = last_turns(start, room.turns), lines_of(start, room.turns, me or 0)
-    view = RoomView(room, me, room.is_host(token), [], None, None, step, turns, lines)
+    view = RoomView(room, me, room.is_host(token), step, [])
     return replace(
         view,
         numbers=await choices(board, thinkers, start) if view.to_move else numbers(board, start),

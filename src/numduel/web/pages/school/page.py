@@ -19,11 +19,10 @@ from numduel.errors import NotAllowed, NotSeated
 from numduel.games import keys
 from numduel.games.own_text import in_grammar
 from numduel.players import PERSON
-from numduel.rooms import Terms
+from numduel.rooms import Bounds, Terms
 from numduel.web.pages import form as opening
 from numduel.web.pages.form import Unfit
 from numduel.web.pages.rendering import game_and_start, page, whole
-from numduel.web.settings import Limits
 from numduel.web.state import classes_of, refused, token_of
 
 OPPONENTS = [(PERSON, "Each other, in pairs"), *opening.RIVALS]
@@ -98,18 +97,18 @@ class RoundForm:
         known = pairing if pairing in PAIRINGS else "random"
         return cls(setup, game, own, was, known, bool(filled.get("hints")), places)
 
-    def terms(self, limits: Limits) -> Terms:
+    def terms(self, bounds: Bounds) -> Terms:
         """What is played. Raises `Unfit`."""
         if self.game == OWN and not self.own:
             raise Unfit("game-1", NotAllowed(problem="no own rule"))
         if self.game != OWN and self.own not in ("", self.own_was):
             raise Unfit("game-1", NotAllowed(problem="two games"))
         pairs = self.setup.opponent == PERSON
-        return (replace(self.setup, opponent=opening.FRIEND) if pairs else self.setup).terms(limits)
+        return (replace(self.setup, opponent=opening.FRIEND) if pairs else self.setup).terms(bounds)
 
-    def plan(self, limits: Limits) -> RoundPlan:
+    def plan(self, bounds: Bounds) -> RoundPlan:
         """The plan. Raises `Unfit`."""
-        terms, pairing = self.terms(limits), self.pairing
+        terms, pairing = self.terms(bounds), self.pairing
         told = (self.setup.opponent, self.hints, self.setup.takeback, terms.seconds, pairing)
         return RoundPlan(terms.board, *told, self._pairs() if pairing == "hand" else ())
 

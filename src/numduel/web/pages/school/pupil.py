@@ -14,9 +14,8 @@ from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from numduel.classes import Pupil, SchoolClass, Stage, is_class_code
+from numduel.classes import SchoolClass, Stage, is_class_code
 from numduel.classes.actions import Action, AnswerPuzzle, CastVote, GuessTrap
-from numduel.classes.parts import Table
 from numduel.classes.roster import Join, LetIn
 from numduel.errors import NotAllowed, NumduelError, UnknownClass, UnknownRoom
 from numduel.rooms import is_code, new_token
@@ -27,15 +26,7 @@ from numduel.web.pages.rendering import fields, page, remember, router
 from numduel.web.pages.school.learned import NO_TRAP, TRAP
 from numduel.web.pages.school.page import number_in, show
 from numduel.web.pages.school.wall import staged
-from numduel.web.state import (
-    classes_of,
-    lobby_of,
-    refused,
-    thinkers_of,
-    token_for,
-    token_of,
-    with_cookie,
-)
+from numduel.web.state import classes_of, lobby_of, refused, token_for, token_of, with_cookie
 
 _REFRESH = 4  # seconds after which a page without scripts looks again
 _SIGNS = 40
@@ -98,23 +89,15 @@ async def join(request: Request) -> Response:
 
 @router.get("/class/{code}")
 async def pupil_page(request: Request, code: str) -> Response:
-    school_class, why = await classes_of(request).look(code, token_of(request)), refused(request)
-    if school_class.teaches and not why.message:
+    school_class = await classes_of(request).look(code, token_of(request))
+    if school_class.teaches and not refused(request).message:
         return RedirectResponse(f"/class/{code}/teacher", 303)
     if school_class.me is not None:
         response = await _stage(request, school_class)
         if code not in (codes := _codes(request)):
             remember(response, request, _COOKIE, ".".join([*codes, code][-_MOST:]), "/")
         return response
-    door, heading = next(iter(school_class.door), None), "Join the class"
-    if school_class.removed:
-        heading = "You are not in this class any more"
-    elif door:
-        heading = f"You are at the door, {door.name}"
-    typed = why.form.get("name", "")
-    response = show(
-        request, "class_join.html", school_class, heading=heading, door=door, typed=typed
-    )
+    response = show(request, "class_join.html", school_class)
     # Only a browser that has been here can join.
     return response if token_of(request) else with_cookie(response, request, new_token())
 
@@ -137,30 +120,14 @@ async def _stage(request: Request, school_class: SchoolClass) -> Response:
     assert me is not None
     place = school_class.table_of(me.number) if school_class.is_playing else None
     told: dict[str, Any] = {"table": None, "refresh": _REFRESH, "stage": str(stage)}
-    told |= _waiting(school_class, me, place)
     plays = place and stage in (Stage.ROUND, Stage.PAUSED, Stage.GATHERING)
     room = await lobby_of(request).look(place.room) if place and plays else None
-    if room and stage is not Stage.ROUND:
-        told["says"] += "" if room.over else " Your match will go on."
-    elif room:
-        table = await table_of(room, token_of(request), thinkers_of(request))
-        told |= {"table": table, "room": room, "refresh": table.refresh, "heading": table.heading}
+    if room and stage is Stage.ROUND:
+        table = await table_of(room, token_of(request), lobby_of(request).thinkers)
+        told |= {"table": table, "refresh": table.refresh}
     told |= await staged(request, school_class, stage, token_of(request))
     at = place.room if place else ""
-    return show(request, "class_pupil.html", school_class, room_code=at, **told)
-
-
-def _waiting(school_class: SchoolClass, me: Pupil, place: Table | None) -> dict[str, str]:
-    """What a pupil is told where there is nothing to do but to wait."""
-    if school_class.stage is Stage.PAUSED:
-        return {"heading": "Eyes to the front", "says": "Wait for your teacher."}
-    heading, says = "Look to the front", "Your teacher will start the next round."
-    if school_class.is_playing:
-        says = "Wait for your teacher." if place else "Your teacher will give you a board."
-    elif school_class.round is None:
-        heading = f"You are in, {me.name}"
-        says = "Look to the front. Your teacher will start the first round."
-    return {"heading": heading, "says": says}
+    return show(request, "class_pupil.html", school_class, room=room, room_code=at, **told)
 
 
 def kept_secret(app: ASGIApp) -> ASGIApp:

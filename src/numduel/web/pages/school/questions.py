@@ -21,7 +21,6 @@ from numduel.web.pages.school.page import OWN, form_of, rule_of, show, wall_for
 from numduel.web.state import refused, thinkers_of
 
 _VOTES, _REPLY, _REASON = range(1, 4)  # what of a question is shown, after the voting
-_NEXT = ("Show the votes", "Show the perfect reply", "Show why", "")
 _TRAP = "This is a trap: whoever must move here loses."
 _CAN_WIN = "Whoever must move here can win."
 _LOSES = "Each move leaves a number from which the other player can win."
@@ -64,7 +63,6 @@ async def question_of(school_class: SchoolClass, thinkers: Thinkers) -> dict[str
         "reply": await _replies(board, moves, thinkers) if asked.shown >= _REPLY else [],
         "reason": reason,
         "winning": winning,  # the winning moves, told with the reason
-        "next": _NEXT[asked.shown],  # the button that shows more; nothing at the end
     }
 
 

@@ -19,7 +19,7 @@ from numduel.web.pages.school.learned import learned_page, map_page
 from numduel.web.pages.school.page import RoundForm, number_in, round_of, wall_for
 from numduel.web.pages.school.questions import discuss_page, puzzles_page, set_puzzles
 from numduel.web.pages.school.wall import board_page, project, wall_page
-from numduel.web.state import classes_of, limits_of, token_of
+from numduel.web.state import classes_of, lobby_of, token_of
 
 _TEACHER = "/class/{code}/teacher"
 _Form = dict[str, str]
@@ -34,7 +34,7 @@ def _pupils(form: _Form) -> tuple[int, ...]:
 
 
 _ACTIONS: dict[str, Callable[[_Form, Request], actions.Action | Awaitable[actions.Action]]] = {
-    "round": lambda form, asks: actions.StartRound(RoundForm.of(form).plan(limits_of(asks))),
+    "round": lambda form, asks: actions.StartRound(RoundForm.of(form).plan(lobby_of(asks).bounds)),
     "remove": lambda form, _: roster.Remove(_pupils(form)),
     "rename": lambda form, _: roster.Rename(_pupil(form), form.get("name", "")),
     "arrange": lambda form, _: roster.Arrange(bool(form.get("locked")), bool(form.get("made_up"))),
@@ -47,7 +47,7 @@ _ACTIONS: dict[str, Callable[[_Form, Request], actions.Action | Awaitable[action
     "resume": lambda *_: actions.Resume(),
     "stop": lambda *_: actions.EndRound(),
     "next": lambda *_: actions.NextRound(),
-    "ask": lambda form, asks: actions.Ask(RoundForm.of(form).terms(limits_of(asks)).board),
+    "ask": lambda form, asks: actions.Ask(RoundForm.of(form).terms(lobby_of(asks).bounds).board),
     "show": lambda *_: actions.ShowNext(),
     "close": lambda *_: actions.Close(),
     "map": lambda form, _: actions.ShowMap(rules_of(board_of(form.get("game", "")))),

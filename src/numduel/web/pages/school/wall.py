@@ -1,6 +1,5 @@
 """The wall: all boards of a round, and each large; and the projector, which follows the teacher."""
 
-from collections.abc import Collection, Sequence
 from typing import Any
 
 from fastapi import Request
@@ -11,7 +10,7 @@ from numduel.classes.actions import Project
 from numduel.classes.parts import Shows
 from numduel.errors import NotSeated, UnknownClass, UnknownRoom
 from numduel.rooms import Room, new_token
-from numduel.web.pages.board import figures, last_turns, lines_of, numbers, size_of
+from numduel.web.pages.board import figures
 from numduel.web.pages.rendering import router, whole
 from numduel.web.pages.school.learned import map_for, rounds_of
 from numduel.web.pages.school.page import round_of, show, wall_for
@@ -20,33 +19,24 @@ from numduel.web.state import classes_of, lobby_of, thinkers_of
 
 _WALL = "/class/{code}/wall"
 _HOPS = 4  # numbers that a tile shows of the way so far
-_LONG, _HUGE = 4, 9  # characters beyond which a tile's figures are smaller, and smaller still
 _COLUMNS = ((4, "few"), (9, "some"), (20, ""))  # classes for walls of up to this many boards
-_HEADINGS = {"code": "Join the class", "learned": "What we have learned"}
 
 
-def _tile(room: Room, pupils: Sequence[int | None], away: Collection[int]) -> dict[str, Any]:
-    """One board, short enough to be read from the back row."""
-    turns, text = room.turns[-_HOPS:], figures(room.board)
+def _way(room: Room) -> str:
+    """The last numbers, short enough to be read from the back row: "Match 2: 15 → 12 → 8"."""
+    turns = room.turns[-_HOPS:]
     start = [room.setup.board] if len(turns) < _HOPS else []
     hops = " → ".join(map(figures, [*start, *(turn.board for turn in turns)]))
     match = f"Match {room.round}" if room.round > 1 else ""
-    return {
-        "room": room,
-        "away": [seat for seat in (0, 1) if pupils[seat] in away],
-        "text": text,
-        "size": size_of(text, _LONG, _HUGE),
-        "mover": None if room.over or room.is_open else room.player,
-        "way": ": ".join(filter(None, (match, hops if turns else ""))),  # "Match 2: 15 → 12 → 8"
-    }
+    return ": ".join(filter(None, (match, hops if turns else "")))
 
 
 def _boards(wall: Wall) -> dict[str, Any]:
     """What `parts.wall` draws: the tiles, and a class for the columns of so many."""
-    tables = (one for one in wall.school_class.tables if one.room in wall.rooms)
-    tiles = [_tile(wall.rooms[one.room], one.pupils, wall.away) for one in tables]
+    tables = [one for one in wall.school_class.tables if one.room in wall.rooms]
+    tiles = [(wall.rooms[one.room], one.pupils, _way(wall.rooms[one.room])) for one in tables]
     size = next((name for most, name in _COLUMNS if len(wall.rooms) <= most), "many")
-    return {"round": round_of(wall), "tiles": tiles, "size": size}
+    return {"round": round_of(wall), "tiles": tiles, "away": wall.away, "size": size}
 
 
 @router.get(_WALL)
@@ -63,25 +53,9 @@ async def board_page(request: Request, code: str, room_code: str) -> Response:
         raise UnknownRoom(code=room_code)
     room = await lobby_of(request).look(room_code)
     turn = whole(request.query_params.get("turn"), room.ply, 0, room.ply)
-    turns, start = room.turns[:turn], room.setup.board
-    board = turns[-1].board if turns else start
-    called = room.setup.names if wall.school_class.names else ("A", "B")
-    ended = room.over if turn == room.ply else None
-    mover = None if ended or room.is_open else (room.setup.first + turn) % 2
-    return show(
-        request,
-        "class_board.html",
-        wall,
-        number=codes.index(room_code) + 1,
-        room=room,
-        to_move="" if mover is None else called[mover],
-        won=called[ended.winner] if ended else "",
-        numbers=numbers(board, start),
-        lines=lines_of(start, turns),
-        turn=turn,
-        turns=last_turns(start, room.turns),
-        board=board,
-    )
+    board = room.turns[turn - 1].board if turn else room.setup.board
+    told = {"number": codes.index(room_code) + 1, "room": room, "board": board, "turn": turn}
+    return show(request, "class_board.html", wall, **told)
 
 
 def project(form: dict[str, str], _: Request) -> Project:
@@ -100,7 +74,6 @@ async def projector_page(request: Request, code: str, secret: str) -> Response:
         raise UnknownClass(code=code) from error
     school_class, told = wall.school_class, _boards(wall)
     shows = _shows(school_class)
-    told["heading"] = _HEADINGS.get(shows, told["round"].title if told["round"] else "")
     if shows == "learned":
         told["rounds"] = await rounds_of(request, code, secret)
     told |= await staged(request, school_class, shows, secret)
@@ -110,18 +83,14 @@ async def projector_page(request: Request, code: str, secret: str) -> Response:
 async def staged(
     request: Request, school_class: SchoolClass, stage: str, token: str | None
 ) -> dict[str, Any]:
-    """What all look at, with its heading: on the projector, or as a pupil sees it."""
-    thinkers = thinkers_of(request)
+    """What all look at: on the projector, or as a pupil sees it."""
     if stage == Stage.QUESTION:
-        question = await question_of(school_class, thinkers)
-        return {"heading": "What would you play?", "question": question}
+        return {"question": await question_of(school_class, thinkers_of(request))}
     if stage == Stage.MAP:
-        drawn = await map_for(request, school_class, token=token)
-        heading = "The true map" if drawn["unveiled"] else "Which numbers are traps?"
-        return {"heading": heading, "map": drawn}
+        return {"map": await map_for(request, school_class, token=token)}
     if stage == Stage.PUZZLES and school_class.me:
-        return {"heading": "Puzzles", "puzzle": await puzzle_of(school_class, thinkers)}
-    return {"heading": "Puzzles", "grid": grid_of(school_class)} if stage == Stage.PUZZLES else {}
+        return {"puzzle": await puzzle_of(school_class, thinkers_of(request))}
+    return {"grid": grid_of(school_class)} if stage == Stage.PUZZLES else {}
 
 
 def _shows(school_class: SchoolClass) -> str:

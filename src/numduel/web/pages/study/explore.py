@@ -18,11 +18,11 @@ from numduel.games import keys
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages import board as boards
-from numduel.web.pages.board import after, numbers, shown_move
+from numduel.web.pages.board import after, shown_move
 from numduel.web.pages.errors import Trying, sentence, status_of
 from numduel.web.pages.form import games_with
 from numduel.web.pages.rendering import address, download, page, router, table_file
-from numduel.web.state import limits_of, thinkers_of
+from numduel.web.state import lobby_of, thinkers_of
 from numduel.wording import brief
 
 A = TypeVar("A")
@@ -162,7 +162,6 @@ async def explore(request: Request) -> Response:
         text = str(board)
     first = board.numbers[0] if board and len(board.numbers) == 1 else None
     game = first.game.key if first else asked.get("game", "")
-    fits = board is not None and boards.is_playable(board, limits_of(request))
     return page(
         request,
         "explore.html",
@@ -178,9 +177,7 @@ async def explore(request: Request) -> Response:
         board=board,
         is_example=not asked.get("board") and not picks,
         found=found,
-        shown=numbers(board) if board else [],
-        alone=[Board((number,), board.misere) for number in board.numbers] if board else [],
-        playable=fits and not (found and found.is_over),
+        fits=board is not None and boards.is_playable(board, lobby_of(request).bounds),
         part=part,
         sizes=SIZES,
     )

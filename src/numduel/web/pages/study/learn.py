@@ -9,16 +9,15 @@ from starlette.exceptions import HTTPException
 from numduel.board import Board
 from numduel.drawing.square import COLUMNS, ROWS, draw_thumbnail
 from numduel.errors import NothingToStudy, UnknownGame
-from numduel.games import Game, OwnRule, all_games, load
+from numduel.games import Game, all_games, load
 from numduel.rooms import Room
 from numduel.study.lessons import Asks, Step, lesson_of
 from numduel.thinking.questions import learning, position
-from numduel.web.pages.board import cells_of, numbers, shown_move
+from numduel.web.pages.board import cells_of, shown_move
 from numduel.web.pages.errors import Trying
-from numduel.web.pages.rendering import page, pairs, router, whole
+from numduel.web.pages.rendering import TEMPLATES, page, pairs, router, whole
 from numduel.web.state import thinkers_of
-from numduel.wording import problem, summary
-from numduel.wording.rules import choices, label, paragraphs, ways
+from numduel.wording import problem
 
 _MOST_MOVES = 40
 LESSON = "lesson"
@@ -41,27 +40,18 @@ def lesson(game: Game) -> tuple[Step, ...]:
         return ()
 
 
+TEMPLATES.filters["lesson"] = lesson
+
+
 @router.get("/rules")
-async def rules_list(request: Request) -> HTMLResponse:
-    return page(request, "rules.html", games=[(game, summary(game)) for game in all_games()])
+@router.get("/learn")
+async def list_of_games(request: Request) -> HTMLResponse:
+    return page(request, f"{request.url.path[1:]}.html")
 
 
 @router.get("/rules/{key}")
 async def rules_of(request: Request, key: str) -> HTMLResponse:
-    game = game_at(key)
-    rules, examples = paragraphs(game)
-    return page(
-        request,
-        "rules_game.html",
-        game=game,
-        summary=summary(game),
-        rules=rules,
-        examples=examples,
-        variants=[(label(name), choices(game, name)) for name in game.variants],
-        policies=ways(game),
-        has_lesson=bool(lesson(game)),
-        own=isinstance(game, OwnRule),
-    )
+    return page(request, "rules_game.html", game=game_at(key))
 
 
 @router.get("/rules/{key}/map.svg")
@@ -71,11 +61,6 @@ async def small_map(request: Request, key: str) -> Response:
     drawn = await thinkers_of(request).ask(position.map_of, board=board, to=COLUMNS * ROWS)
     day = {"Cache-Control": "public, max-age=86400"}
     return Response(draw_thumbnail(drawn["lost"]), media_type="image/svg+xml", headers=day)
-
-
-@router.get("/learn")
-async def learn_list(request: Request) -> HTMLResponse:
-    return page(request, "learn.html", games=[(game, len(lesson(game))) for game in all_games()])
 
 
 @router.get("/learn/{key}")
@@ -108,12 +93,10 @@ async def learn_step(request: Request, key: str) -> HTMLResponse:
         steps=steps,
         number=number,
         step=step,
-        shown=numbers(board),
         moves=[shown_move(board, move) for move in moves],
         traps=traps if told else [],
         cells=cells_of(game.key, None, step.numbers, step.lost),
         told=told,
-        solved=told is not None and told["solved"],
     )
 
 

@@ -10,21 +10,19 @@ from fastapi.responses import RedirectResponse, Response
 
 from numduel.board import Board
 from numduel.errors import InvalidRule, NumduelError
-from numduel.games import Game, OwnRule, all_games, keys, load
+from numduel.games import Game, OwnRule, keys, load
 from numduel.games.amounts import WORDS
 from numduel.games.own import own_rule, title
 from numduel.games.own_text import SAID, RuleText, in_grammar, read_rule
+from numduel.rooms import Bounds
 from numduel.rooms.names import clean_name
 from numduel.study.puzzles import CHOICES
 from numduel.thinking.questions import position
 from numduel.web.pages.errors import Trying
 from numduel.web.pages.form import Form, Row, Unfit
-from numduel.web.pages.rendering import page, router, start
+from numduel.web.pages.rendering import page, router
 from numduel.web.pages.study.explore import Found
-from numduel.web.pages.study.learn import lesson
-from numduel.web.settings import Limits
-from numduel.web.state import limits_of, thinkers_of
-from numduel.wording.rules import rule_in_short
+from numduel.web.state import lobby_of, thinkers_of
 
 AMOUNTS = tuple(map(str, range(1, 13)))
 DIVISORS = {"2": "halve", "3": "divide by 3"}
@@ -32,32 +30,6 @@ _MOST_FIELDS = 40  # fields of one name that are looked at
 _FIRST = ("subtract-1-3-4", "20")  # the rule that the page begins with
 _CELLS = 50
 _NOTHING = "Choose at least one thing that a turn may do."
-
-
-class Known(NamedTuple):
-    name: str
-    rule: str
-    number: str
-    says: str
-
-
-GALLERY = (
-    Known("21", "subtract-1-to-3", "21", "Take 1, 2 or 3. Most people's first strategy game."),
-    Known("A Nim heap", "subtract-any", "21", "Take as much as you like. Two heaps make Nim."),
-    Known("Bachet's game", "subtract-1-to-10", "100", "Take 1 to 10 from 100. In print in 1612."),
-    Known("Take 1, 3 or 4", "subtract-1-3-4", "20", "Three amounts, and a pattern to find."),
-    Known("Subtract a square", "subtract-square", "60", "Take 1, 4, 9, 16 and so on. Can you"
-          " find a pattern in its traps?"),
-    Known("Halve or take 1", "halve-or-subtract-1", "50", "Even numbers can be cut in half."),
-    Known("Fibonacci numbers", "subtract-fibonacci", "58", "Take 1, 2, 3, 5, 8, 13 and so on."),
-    Known("Powers of 2", "subtract-power-of-2", "50", "Take 1, 2, 4, 8 and so on."),
-    Known("Triangular numbers", "subtract-triangular", "59", "Take 1, 3, 6, 10 and so on."),
-    Known("A smaller divisor", "subtract-proper-divisor", "60", "Down to 1, where nothing is left"
-          " to take."),
-    Known("A digit or a divisor", "subtract-digit-or-subtract-proper-divisor", "60", "Two rules in"
-          " one. The divisor is smaller than the number."),
-    Known("Halves and thirds", "divide-by-2-3-or-subtract-1", "100", "Large steps or small ones."),
-)  # fmt: skip
 
 
 class Picked(NamedTuple):
@@ -117,13 +89,13 @@ class Asked(NamedTuple):
         called = clean_name(asked.get("called", ""))
         return cls(typed, told if colon else number, bool(asked.get("misere")), called)
 
-    def board(self, limits: Limits) -> Board:
+    def board(self, bounds: Bounds) -> Board:
         """The board. Raises `Unfit`."""
         try:
             game = load(self.rule) if self.rule in keys() else own_rule(self.rule)
         except NumduelError as error:
             raise Unfit("rule", error, None if self.rule else _NOTHING) from error
-        return Form(rows=(Row(game.key, self.number),), misere=self.misere).terms(limits).board
+        return Form(rows=(Row(game.key, self.number),), misere=self.misere).terms(bounds).board
 
 
 @router.get("/make")
@@ -131,7 +103,7 @@ async def make(request: Request) -> Response:
     asked = Asked.of(request)
     board = game = found = None
     with Trying(request):
-        board = asked.board(limits_of(request))
+        board = asked.board(lobby_of(request).bounds)
     if board is not None:
         game, number = board.numbers[0]
         misere = "1" if board.misere else ""
@@ -157,13 +129,7 @@ async def make(request: Request) -> Response:
         found=found,
         title=(asked.called or game.title) if game else "",
         has_puzzle=game is not None and _has_puzzle(game),
-        has_lesson=game is not None and bool(lesson(game)),
-        gallery=[*GALLERY, *map(_known, all_games())],
     )
-
-
-def _known(game: Game) -> Known:
-    return Known(game.title, game.key, str(game.default_start), rule_in_short(start(game))[0])
 
 
 def _has_puzzle(game: Game) -> bool:

@@ -21,7 +21,7 @@ from numduel.solver import solve
 from numduel.study.duels import FIRST_DAY, TRIES, Play, daily_duel, play_duel
 from numduel.study.puzzles import CHOSEN, RATINGS, SEVERAL
 from numduel.thinking.questions import learning
-from numduel.web.pages.board import choices, lines_of, numbers, shown_move, what_is_allowed
+from numduel.web.pages.board import choices, lines_of, numbers, shown_move
 from numduel.web.pages.errors import UNFIT, Trying
 from numduel.web.pages.rendering import address, fields, page, router, whole
 from numduel.web.state import base_of, thinkers_of
@@ -81,7 +81,6 @@ async def puzzle_page(request: Request) -> HTMLResponse:
         asked=asked,
         told=told,
         puzzle=puzzle,
-        shown=numbers(board),
         board=board,
         moves=[shown_move(board, move) for move in moves if len(moves) <= _BUTTONS],
         kinds=_kinds(asked.kind),
@@ -178,7 +177,6 @@ async def daily_page(request: Request) -> Response:
         lines=lines_of(duel.board, [Turn(at % 2, None, left) for at, left in enumerate(ways)]),
         why=why(solve(duel.board), play.won_by) if over else [],
         tries=TRIES,
-        allowed="" if over else what_is_allowed(board, shown),
         before=day - timedelta(days=1) if day > FIRST_DAY else None,
         after=day + timedelta(days=1) if day < today() else None,
     )

@@ -14,14 +14,13 @@ from numduel.errors import NumduelError, TooBusy, TooManyRequests, Unanswerable,
 from numduel.match import Turn, write_notation
 from numduel.players import COMPUTERS
 from numduel.thinking.questions import looking_back
-from numduel.web.pages.board import after, is_playable, lines_of, numbers, shown_move
+from numduel.web.pages.board import after, is_playable, lines_of, shown_move
 from numduel.web.pages.errors import sentence, status_of
 from numduel.web.pages.play.ending import Verdicts, verdicts
 from numduel.web.pages.rendering import address, fields, page, router, whole
-from numduel.web.state import limits_of, lobby_of, thinkers_of, token_of
+from numduel.web.state import lobby_of, thinkers_of, token_of
 from numduel.wording.analysis import by_name, decided, without_choice
 
-_EXAMPLE = "divisor-duel:60/15.15.2.14.7"
 _MOST_TURNS = 10**8
 _MOST_KNOWN = 20_000  # verdicts, and matches without any
 _TOGETHER = 50  # turns of an analysis on one page: each links to the match, which may be long
@@ -90,10 +89,9 @@ async def replay_page(request: Request) -> HTMLResponse:
         told=told,
         who=by_name(told["names"], source.you and source.you - 1),
         lines=lines_of(start, turns[: told["turn"] - first + 1], (source.you or 1) - 1, first),
-        shown=numbers(board),
         board=board,
         at_end=at_end,
-        playable=not (at_end and told["end"]) and is_playable(board, limits_of(request)),
+        playable=not (at_end and told["end"]) and is_playable(board, lobby_of(request).bounds),
         judged=await _judged(request, told["match"]),
     )
 
@@ -137,7 +135,7 @@ async def analysis_page(request: Request) -> Response:
         rows=told["rows"][first : first + _TOGETHER],
         shown=[one.move and shown_move(one.board, one.move) for one in moves],
         point=point,
-        retry=point and point.move and is_playable(point.board, limits_of(request)),
+        retry=point and point.move and is_playable(point.board, lobby_of(request).bounds),
     )
 
 
@@ -154,7 +152,7 @@ async def _analysis(request: Request, source: Source) -> looking_back.MatchAnaly
 
 def _form(request: Request, text: str = "", error: NumduelError | None = None) -> HTMLResponse:
     status, wrong = (status_of(error), sentence(error)) if error else (200, "")
-    return page(request, "replay_form.html", status, text=text, wrong=wrong, example=_EXAMPLE)
+    return page(request, "replay_form.html", status, text=text, wrong=wrong)
 
 
 async def _judged(request: Request, notation: str) -> Verdicts:
