@@ -35,8 +35,8 @@ export class Part {
     Object.assign(this, { root, at });
     root.addEventListener("submit", (event) => {
       const { target: form, submitter: button } = event;
-      if ("leaves" in form.dataset) return this.stop(); // the news would be that the page is gone
-      if (!this.takes(form, button)) return;
+      this.leaves = "leaves" in form.dataset; // the news would be that the page is gone
+      if (this.leaves || !this.takes(form, button)) return;
       event.preventDefault();
       if (button?.ariaDisabled !== "true") this.send(form, button);
     });
