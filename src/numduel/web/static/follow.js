@@ -42,8 +42,9 @@ export class Part {
     });
   }
 
-  takes(form) {
-    return new URL(form.action).pathname.startsWith(this.root.dataset.at ?? this.at);
+  takes(form, button) {
+    const { pathname } = new URL(button?.getAttribute("formaction") ?? form.action, location);
+    return `${pathname}/`.startsWith(`${this.root.dataset.at ?? this.at}/`);
   }
 
   isBusy() {
@@ -73,6 +74,9 @@ export class Part {
       if (how) this.moment++;
       else if (mine !== this.moment) return;
       this.show(page, answer, sent);
+      // A move leaves its field, unless somebody typed on meanwhile.
+      const field = answer.ok && sent?.body.has("move") && document.getElementById("move");
+      if (field && field.value === sent.typed) field.value = "";
     } catch {
       this.fail(address);
     }
@@ -103,12 +107,6 @@ export class Part {
     document.title = page.title;
     history.replaceState(null, "", this.root.dataset.address || answer.url);
   }
-}
-
-// What was sent leaves the field for a move, unless somebody typed on meanwhile.
-export function empty(typed) {
-  const field = document.getElementById("move");
-  if (field && field.value === (typed ?? field.value)) field.value = field.defaultValue;
 }
 
 // Turn this part of the page into a fresh one. What had the focus keeps it, even where it was moved;

@@ -1,6 +1,6 @@
 // Home: shows another game as soon as it is chosen, and opens one room for one move.
 
-import { empty, Part, say } from "./follow.js";
+import { Part, say } from "./follow.js";
 import { read, recallName, showBest, showDays, showWaitingMatch } from "./kept.js";
 import "./typing.js";
 
@@ -8,14 +8,10 @@ const home = document.getElementById("home");
 const turn = () => document.getElementById("turn");
 
 class Home extends Part {
-  takes(form, button) {
-    return form.id === "setup" && button?.formMethod !== "post";
-  }
-
   show(page, answer) {
+    recallName(page);
     super.show(page, answer);
-    empty();
-    recallName();
+    home.querySelector("#typed")?.reset();
     goOn();
     const numbers = [...home.querySelectorAll("#board li")].map((one) => one.textContent.trim());
     const wrong = home.querySelector("#setup .wrong")?.textContent;
@@ -69,7 +65,7 @@ home.addEventListener("click", async (event) => {
   if (turn().getBoundingClientRect().top < 0) document.getElementById("table").scrollIntoView();
 });
 
-recallName();
+recallName(document);
 showWaitingMatch();
 goOn();
 // Whoever comes home goes on where the last contest was.

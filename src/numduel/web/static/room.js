@@ -2,7 +2,7 @@
 // and clocks and who is here are shown between two looks.
 
 import "./copy.js";
-import { empty, put, say } from "./follow.js";
+import { put, say } from "./follow.js";
 import { read, recallName, rememberMatch } from "./kept.js";
 import { Follower } from "./live.js";
 import "./typing.js";
@@ -89,7 +89,6 @@ class Table extends Follower {
 
   changed() {
     keepHeight();
-    recallName();
     this.present(this.known);
     rememberMatch(root.dataset.code, told());
     const games = read("games"); // the first that was not climbed is shown
@@ -108,6 +107,7 @@ class Table extends Follower {
   // Put this markup, which our own server made, in place of what is there.
   show(page, answer, sent) {
     if (answer?.status === 404 || answer?.redirected) return location.reload();
+    recallName(page);
     const fresh = page.getElementById("table");
     if (!fresh) return answer && this.fail(null, answer.status);
     if (sent?.form.method === "post" && answer.ok) this.waitForEyes();
@@ -138,9 +138,8 @@ class Table extends Follower {
   }
 
   // A move that was refused stays in its field, in focus.
-  tell({ form: { id }, typed }, ok) {
+  tell({ form: { id } }, ok) {
     if (id === "ask-hint") return say(text("#hint-text"));
-    if (ok && (id === "typed" || id === "moves")) empty(typed);
     if (ok) return;
     say(text("#move-wrong") || text("#wrong .lines"));
     if (id !== "typed") return;
@@ -156,6 +155,7 @@ class Table extends Follower {
 }
 
 const table = new Table(root, `${root.dataset.at}/table`);
+recallName(root);
 table.changed();
 // The first move came from another page: let it be seen before the answer.
 if (new URLSearchParams(location.search).has("seen")) {
