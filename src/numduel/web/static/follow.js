@@ -17,7 +17,6 @@ const connection = document.getElementById("connection");
 export function connected(yes) {
   if (!connection || yes === connection.hidden) return;
   connection.hidden = yes;
-  connection.textContent = yes ? "" : "Connection lost. Trying again…";
   say(yes ? "Connected again." : "Connection lost. Trying again.");
 }
 
@@ -129,7 +128,8 @@ function morph(old, fresh) {
     if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
   } else if (!old.isEqualNode(fresh)) {
     setAttributes(old, fresh);
-    if (old.nodeName !== "TEXTAREA") morphChildren(old, fresh);
+    // A table within a class follows its room by itself.
+    if (old.nodeName !== "TEXTAREA" && !old.dataset.code) morphChildren(old, fresh);
     const chosen = old.nodeName === "SELECT" && fresh.querySelector("option[selected]");
     if (chosen && old !== document.activeElement) old.value = chosen.value;
   }

@@ -2,6 +2,7 @@
 // what is wanted, so sending it again is harmless: that is what happens when the connection fails.
 
 import { connected, parse, sleep } from "./follow.js";
+import { Follower } from "./live.js";
 
 const WAIT = 500;
 const NEXT = { none: "trap", trap: "no-trap", "no-trap": "none" };
@@ -11,27 +12,23 @@ const WORDS = {
   "no-trap": ["no", ", you say: no trap"],
 };
 
-export class Taps {
+export class Tapped extends Follower {
   waiting = [];
   last = Promise.resolve(); // settled when all is sent
 
-  constructor(page) {
-    this.page = page;
-  }
-
-  add(form, button) {
+  tap(form, button) {
     const body = new URLSearchParams(new FormData(form, button));
-    if (`${this.waiting.at(-1)?.body}` === `${body}`) return; // pressed twice
-    this.waiting.push({ body, name: button.name, value: button.value });
-    this.show();
-    this.last = this.last.finally(() => this.send(form.action, body));
+    if (`${this.waiting.at(-1)}` === `${body}`) return; // pressed twice
+    this.waiting.push(body);
+    this.showTaps();
+    this.last = this.last.finally(() => this.sendTap(form.action, body));
   }
 
   // Show what is on its way, on a page whose maker has not heard of it.
-  show() {
-    for (const { name, value } of this.waiting) {
-      if (name === "guess") this.showGuess(...value.split(":"));
-      else this.showVote(value);
+  showTaps() {
+    for (const body of this.waiting) {
+      if (body.has("guess")) this.showGuess(...body.get("guess").split(":"));
+      else this.showVote(body.get("move"));
     }
   }
 
@@ -52,9 +49,9 @@ export class Taps {
     }
   }
 
-  async send(where, body) {
+  async sendTap(where, body) {
+    const how = { method: "POST", body, redirect: "manual", keepalive: true };
     for (;;) {
-      const how = { method: "POST", body, redirect: "manual", keepalive: true };
       const answer = await fetch(where, how).catch(() => null);
       if (answer && answer.status !== 429 && answer.status < 500) return this.sent(answer);
       connected(false);
@@ -66,8 +63,8 @@ export class Taps {
   async sent(answer) {
     connected(true);
     this.waiting.shift();
-    this.page.moment++;
-    if (answer.type !== "opaqueredirect") this.page.show(parse(await answer.text()), answer);
-    else if (!this.waiting.length) this.page.want(null);
+    this.moment++;
+    if (answer.type !== "opaqueredirect") this.show(parse(await answer.text()), answer);
+    else if (!this.waiting.length) this.want(null);
   }
 }
