@@ -3,6 +3,7 @@
 import { put, say } from "./follow.js";
 import { Tapped } from "./taps.js";
 
+const REST = 250; // between two looks, however much goes on
 const root = document.getElementById("class");
 
 // What stands above all else; the heading of a table that is put away does not count.
@@ -62,8 +63,6 @@ document.addEventListener(
 );
 
 class ClassPage extends Tapped {
-  rest = 250;
-
   get version() {
     return Number(root.dataset.version);
   }
@@ -121,6 +120,7 @@ class ClassPage extends Tapped {
   }
 
   changed() {
+    this.rest(REST);
     this.showTaps();
     arrange();
   }

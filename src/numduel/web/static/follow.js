@@ -121,18 +121,14 @@ export function put(old, fresh, next = () => document.querySelector("#turn, #whe
 // Children are paired by id or data-key, else in order.
 const keyOf = (node) => (node.nodeType === 1 ? node.id || node.dataset.key || "" : "");
 
-const fits = (old, fresh) => old?.nodeName === fresh.nodeName && keyOf(old) === keyOf(fresh);
-
 function morph(old, fresh) {
-  if (old.nodeType !== 1) {
-    if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
-  } else if (!old.isEqualNode(fresh)) {
-    setAttributes(old, fresh);
-    // A table within a class follows its room by itself.
-    if (old.nodeName !== "TEXTAREA" && !old.dataset.code) morphChildren(old, fresh);
-    const chosen = old.nodeName === "SELECT" && fresh.querySelector("option[selected]");
-    if (chosen && old !== document.activeElement) old.value = chosen.value;
-  }
+  if (old.isEqualNode(fresh)) return;
+  if (old.nodeType !== 1) return (old.nodeValue = fresh.nodeValue);
+  setAttributes(old, fresh);
+  // A table within a class follows its room by itself.
+  if (old.nodeName !== "TEXTAREA" && !old.dataset.code) morphChildren(old, fresh);
+  const chosen = old.nodeName === "SELECT" && fresh.querySelector("option[selected]");
+  if (chosen && old !== document.activeElement) old.value = chosen.value;
 }
 
 function setAttributes(old, fresh) {
@@ -160,12 +156,13 @@ function morphChildren(old, fresh) {
   let at = old.firstChild;
   for (const next of fresh.childNodes) {
     const match = keyOf(next) ? known.get(keyOf(next)) : at;
-    if (!fits(match, next)) old.insertBefore(document.importNode(next, true), at);
-    else {
-      if (match === at) at = at.nextSibling;
-      else old.insertBefore(match, at);
-      morph(match, next);
+    if (match?.nodeName !== next.nodeName || keyOf(match) !== keyOf(next)) {
+      old.insertBefore(document.importNode(next, true), at);
+      continue;
     }
+    if (match === at) at = at.nextSibling;
+    else old.insertBefore(match, at);
+    morph(match, next);
   }
   while (old.childNodes.length > fresh.childNodes.length) old.lastChild.remove();
 }

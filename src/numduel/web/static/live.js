@@ -12,8 +12,7 @@ const BACK = 1000; // at most, before one that was lost is opened again: not all
 export class Follower extends Part {
   failures = 0;
   looks = Promise.resolve(); // settled when all is looked at
-  quietUntil = 0;
-  rest = 0; // between two looks, however much goes on
+  restsUntil = 0;
 
   async start() {
     const wake = () => document.hidden || this.now();
@@ -79,9 +78,14 @@ export class Follower extends Part {
     this.looks = this.looks.then(() => this.look()).catch(() => {});
   }
 
+  // Nothing is looked at for so long.
+  rest(time) {
+    this.restsUntil = performance.now() + time;
+  }
+
   async look() {
     if (this.wanted === undefined || this.wanted === this.version) return;
-    await sleep(this.quietUntil - performance.now());
+    await sleep(this.restsUntil - performance.now());
     const { moment } = this;
     this.wanted = undefined; // but for news that comes from now on
     const answer = await fetch(this.at);
@@ -91,6 +95,5 @@ export class Follower extends Part {
     // What was asked for before a change of ours does not know of it: ask again.
     if (moment !== this.moment) return this.want(null);
     this.show(page);
-    await sleep(this.rest);
   }
 }

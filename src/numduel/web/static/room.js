@@ -73,10 +73,6 @@ class Table extends Follower {
     return Number(told().version);
   }
 
-  waitForEyes() {
-    this.quietUntil = performance.now() + EYES;
-  }
-
   // Who of two friends is here and who is away. It is not read out by itself: what the other player
   // did matters more.
   present(here) {
@@ -100,7 +96,7 @@ class Table extends Follower {
   }
 
   send(form, button) {
-    if (form.method === "post") this.waitForEyes();
+    if (form.method === "post") this.rest(EYES);
     return super.send(form, button);
   }
 
@@ -110,7 +106,7 @@ class Table extends Follower {
     recallName(page);
     const fresh = page.getElementById("table");
     if (!fresh) return answer && this.fail(null, answer.status);
-    if (sent?.form.method === "post" && answer.ok) this.waitForEyes();
+    if (sent?.form.method === "post" && answer.ok) this.rest(EYES);
     if (Number(fresh.dataset.version) >= this.version) this.turnInto(fresh, answer?.ok ?? true);
     if (sent) this.tell(sent, answer.ok);
   }
@@ -161,7 +157,7 @@ table.changed();
 if (new URLSearchParams(location.search).has("seen")) {
   history.replaceState(null, "", root.dataset.at);
   place()?.focus({ preventScroll: true });
-  table.waitForEyes();
+  table.rest(EYES);
 }
 setInterval(tick, 250);
 table.start();
