@@ -55,14 +55,8 @@ function tick() {
 }
 
 // The place for the buttons does not shrink within a match, so that nothing below it jumps.
-let tallest = 0;
-
-function keepHeight() {
-  const moves = find("#moves");
-  if (!moves) return;
-  moves.style.minHeight = "";
-  tallest = Math.max(tallest, moves.offsetHeight);
-  moves.style.minHeight = `${tallest}px`;
+function keepHeight(height = 0) {
+  document.documentElement.style.setProperty("--moves", `${height}px`);
 }
 
 class Table extends Follower {
@@ -84,7 +78,7 @@ class Table extends Follower {
   }
 
   changed() {
-    keepHeight();
+    keepHeight(find("#moves")?.offsetHeight);
     this.present(this.known);
     rememberMatch(root.dataset.code, told());
     const games = read("games"); // the first that was not climbed is shown
@@ -114,18 +108,16 @@ class Table extends Follower {
   turnInto(fresh, tell) {
     const before = { ...told() };
     const [said, refused] = [text("#said"), find("#asked")?.dataset.refused];
-    const [counted, scrolled] = [numbers().map((one) => one.textContent), scrollY];
+    const counted = numbers().map((one) => one.textContent);
     put(root.firstElementChild, fresh, place);
     const { over, ply, round, seat, title } = told();
     document.title = `${title} · numduel`;
     countDown(counted);
-    if (before.round !== round) tallest = 0;
+    if (before.round !== round) keepHeight();
     if (before.seat !== seat) this.renew();
     this.changed();
-    // For a moment the page was shorter, and one that was scrolled to its end may have moved. But
-    // the end of a match is shown to whoever has scrolled away.
+    // The end of a match is shown to whoever has scrolled away.
     if (before.over !== over && over === "yes") find("#turn").scrollIntoView({ block: "center" });
-    else if (scrollY !== scrolled) scrollTo({ top: scrolled, behavior: "instant" });
     if (refused && !find("#asked") && over === "no" && ply === before.ply) {
       find("#said").prepend(`${refused} `);
     }
