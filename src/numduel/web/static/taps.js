@@ -5,12 +5,6 @@ import { connected, parse, sleep } from "./follow.js";
 import { Follower } from "./live.js";
 
 const WAIT = 500;
-const NEXT = { none: "trap", trap: "no-trap", "no-trap": "none" };
-const WORDS = {
-  none: ["", ", not guessed"],
-  trap: ["trap", ", you say: a trap"],
-  "no-trap": ["no", ", you say: no trap"],
-};
 
 export class Tapped extends Follower {
   waiting = [];
@@ -33,18 +27,19 @@ export class Tapped extends Follower {
   }
 
   showGuess(number, said) {
-    const button = document.querySelector(`#class-map [data-key="${number}"] .guess`);
+    const map = document.getElementById("class-map");
+    const button = map?.querySelector(`[data-key="${number}"] .guess`);
     if (!button) return;
-    button.value = `${number}:${NEXT[said]}`;
-    const { classList } = button.parentElement;
-    for (const one of ["trap", "no-trap"]) classList.toggle(`says-${one}`, one === said);
-    button.querySelector("small").textContent = WORDS[said][0] || button.dataset.met;
-    button.lastElementChild.textContent = button.dataset.says + WORDS[said][1];
+    const [word, heard, next] = JSON.parse(map.dataset.guesses)[said];
+    button.value = `${number}:${next}`;
+    const cell = button.parentElement;
+    cell.className = cell.className.replace(/says-\S+/, `says-${said}`);
+    button.querySelector("small").textContent = word || button.dataset.met;
+    button.lastElementChild.textContent = button.dataset.says + heard;
   }
 
   showVote(move) {
     for (const button of document.querySelectorAll("#vote button")) {
-      button.classList.toggle("mine", button.value === move);
       button.ariaPressed = button.value === move ? "true" : null;
     }
   }
