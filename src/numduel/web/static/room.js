@@ -49,7 +49,7 @@ function tick() {
     const left = Math.max(0, Number(clock.dataset.left) - used);
     const whole = Math.floor(left);
     const shown = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-    clock.textContent = shown;
+    if (clock.textContent !== shown) clock.textContent = shown;
     clock.toggleAttribute("data-low", left < 20);
   }
 }
