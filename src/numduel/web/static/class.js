@@ -1,24 +1,23 @@
 // A class: each of its pages follows the class, and what is pressed is sent without leaving it.
 
 import { put, say } from "./follow.js";
-import { Follower } from "./live.js";
-import { Taps } from "./taps.js";
+import { Tapped } from "./taps.js";
 
+const REST = 250; // between two looks, however much goes on
 const root = document.getElementById("class");
 
 // What stands above all else; the heading of a table that is put away does not count.
-const heading = () => [...root.querySelectorAll("h1")].find((one) => one.checkVisibility());
+const heading = () => root.querySelector("h1:not([hidden] *)");
 
 // Pairing by hand: names are dragged from board to board. The fields beside them do the same for a
 // keyboard, and hold what is sent: names stand where they say.
-let dragged = null;
-
-const fieldOf = (chip) => document.getElementById(chip.dataset.field);
+let dragged = null; // the field of the name that is
 
 function arrange() {
   for (const chip of root.querySelectorAll(".chip")) {
-    const place = root.querySelector(`[data-board="${fieldOf(chip).value}"]`);
-    if (place && chip.parentElement !== place) place.append(chip);
+    const board = document.getElementById(chip.dataset.field).value;
+    const place = root.querySelector(`[data-board="${board}"]`);
+    if (chip.parentElement !== place) place.append(chip);
   }
 }
 
@@ -26,9 +25,9 @@ root.addEventListener("change", arrange);
 root.addEventListener("input", ({ target: { id, form, value } }) => {
   if (id === "own" && value) form.elements.game.value = "own";
 });
-root.addEventListener("dragstart", (event) => {
-  dragged = event.target.closest?.(".chip");
-  event.dataTransfer?.setData("text/plain", dragged?.textContent ?? "");
+root.addEventListener("dragstart", ({ target, dataTransfer }) => {
+  dragged = document.getElementById(target.dataset?.field);
+  if (dragged) dataTransfer.setData("text/plain", target.textContent);
 });
 root.addEventListener("dragover", (event) => {
   if (dragged && event.target.closest?.("[data-board]")) event.preventDefault();
@@ -37,9 +36,9 @@ root.addEventListener("drop", (event) => {
   const place = event.target.closest?.("[data-board]");
   if (!dragged || !place) return;
   event.preventDefault();
-  fieldOf(dragged).value = place.dataset.board;
-  arrange();
+  dragged.value = place.dataset.board;
   dragged = null;
+  arrange();
 });
 
 // Where the page puts something else under the mouse, a press within this time was meant for
@@ -47,10 +46,8 @@ root.addEventListener("drop", (event) => {
 const REACTION = 700;
 const NEAR = 12; // pixels
 let [pointer, changedAt, heedFrom] = [[-1, -1], [-1, -1], 0];
-const underMouse = () => {
-  const found = document.elementFromPoint(...pointer)?.closest("button, a, summary, label");
-  return [found, found?.textContent];
-};
+const underMouse = () =>
+  document.elementFromPoint(...pointer)?.closest("button, a, summary, label");
 document.addEventListener("pointermove", ({ clientX, clientY }) => {
   pointer = [clientX, clientY];
   if (Math.hypot(clientX - changedAt[0], clientY - changedAt[1]) > NEAR) heedFrom = 0;
@@ -65,9 +62,7 @@ document.addEventListener(
   true,
 );
 
-class ClassPage extends Follower {
-  rest = 250;
-
+class ClassPage extends Tapped {
   get version() {
     return Number(root.dataset.version);
   }
@@ -81,29 +76,28 @@ class ClassPage extends Follower {
   }
 
   send(form, button) {
-    return "taps" in form.dataset ? taps.add(form, button) : super.send(form, button);
+    return "taps" in form.dataset ? this.tap(form, button) : super.send(form, button);
   }
 
   // Put the page that our own server made in place of this one. The table of a match follows
   // its room by itself; another table is another page.
   show(parsed, answer, sent) {
     const fresh = parsed.getElementById("class");
-    if (!fresh || fresh.dataset.room !== root.dataset.room) return location.reload();
-    const [table, next] = [root, fresh].map((one) => one.querySelector("#room"));
-    if (next?.firstElementChild && !table.firstElementChild) return location.reload();
-    next?.replaceChildren(...[...table.childNodes].map((one) => one.cloneNode(true)));
+    const comes = fresh?.querySelector("#table") && !root.querySelector("#table");
+    if (!fresh || comes || fresh.dataset.room !== root.dataset.room) return location.reload();
     // What is wrong with the form of a round stays there until it is sent again.
     const form = root.querySelector("#round");
     if (!answer && form?.querySelector("[aria-invalid]")) {
       fresh.querySelector("#round").replaceWith(form.cloneNode(true));
       fresh.prepend(root.querySelector("#wrong").cloneNode(true));
     }
-    const [before, under] = [heading()?.textContent, underMouse()];
+    const before = heading()?.textContent;
+    const [under, words] = [underMouse(), underMouse()?.textContent];
     put(root, fresh, heading);
     const top = "header.top"; // it says how many are at the door
     put(document.querySelector(top), parsed.querySelector(top), heading);
     const above = underMouse();
-    if (above[0] && above.some((one, at) => one !== under[at])) {
+    if (above && (above !== under || above.textContent !== words)) {
       [changedAt, heedFrom] = [pointer, performance.now() + REACTION];
     }
     document.title = parsed.title;
@@ -126,7 +120,8 @@ class ClassPage extends Follower {
   }
 
   changed() {
-    taps.show();
+    this.rest(REST);
+    this.showTaps();
     arrange();
   }
 
@@ -136,6 +131,5 @@ class ClassPage extends Follower {
 // What was refused without a script is shown at the address of what was asked for.
 if (root.dataset.at) history.replaceState(null, "", root.dataset.at);
 const page = new ClassPage(root, location.href);
-const taps = new Taps(page);
 page.changed();
 page.start();

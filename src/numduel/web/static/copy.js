@@ -6,13 +6,12 @@ import { say } from "./follow.js";
 document.documentElement.classList.toggle("shares", "share" in navigator);
 
 async function shared({ dataset }, value) {
-  if (!("share" in dataset && "share" in navigator)) return false;
-  const link = { title: dataset.share, url: value };
+  if (!("share" in dataset)) return false;
   try {
-    await navigator.share(dataset.share ? link : { text: value });
+    await navigator.share(dataset.share ? { title: dataset.share, url: value } : { text: value });
     return true;
   } catch (error) {
-    return error.name === "AbortError"; // closed without a choice
+    return error.name === "AbortError"; // closed without a choice; else there is no sheet
   }
 }
 
@@ -32,7 +31,7 @@ async function copied(field, button) {
 
 document.addEventListener("click", async ({ target }) => {
   const button = target.closest("button[data-copy]");
-  const field = button && document.getElementById(button.dataset.copy);
+  const field = document.getElementById(button?.dataset.copy);
   if (!field || (await shared(button, field.value))) return;
   const done = await copied(field, button);
   button.dataset.told = done ? "Copied" : "Press Ctrl+C";

@@ -1,7 +1,7 @@
 // The daily duel: moves without a new page, and days that stay as they were played.
 
 import "./copy.js";
-import { empty, Part, say } from "./follow.js";
+import { Part, say } from "./follow.js";
 import { read, showDays, write } from "./kept.js";
 import "./typing.js";
 
@@ -24,7 +24,6 @@ class Daily extends Part {
     keep();
     if (!sent) return;
     duel.querySelector(".confetti")?.removeAttribute("hidden");
-    empty(sent.typed);
     say(text("move-wrong") || `${text("turn").replace(/\w$/, "$&.")} ${text("said")}`);
   }
 

@@ -17,7 +17,6 @@ const connection = document.getElementById("connection");
 export function connected(yes) {
   if (!connection || yes === connection.hidden) return;
   connection.hidden = yes;
-  connection.textContent = yes ? "" : "Connection lost. Trying again…";
   say(yes ? "Connected again." : "Connection lost. Trying again.");
 }
 
@@ -35,15 +34,16 @@ export class Part {
     Object.assign(this, { root, at });
     root.addEventListener("submit", (event) => {
       const { target: form, submitter: button } = event;
-      if ("leaves" in form.dataset) return this.stop(); // the news would be that the page is gone
-      if (!this.takes(form, button)) return;
+      this.leaves = "leaves" in form.dataset; // the news would be that the page is gone
+      if (this.leaves || !this.takes(form, button)) return;
       event.preventDefault();
       if (button?.ariaDisabled !== "true") this.send(form, button);
     });
   }
 
-  takes(form) {
-    return new URL(form.action).pathname.startsWith(this.root.dataset.at ?? this.at);
+  takes(form, button) {
+    const { pathname } = new URL(button?.getAttribute("formaction") ?? form.action, location);
+    return `${pathname}/`.startsWith(`${this.root.dataset.at ?? this.at}/`);
   }
 
   isBusy() {
@@ -73,6 +73,9 @@ export class Part {
       if (how) this.moment++;
       else if (mine !== this.moment) return;
       this.show(page, answer, sent);
+      // A move leaves its field, unless somebody typed on meanwhile.
+      const field = answer.ok && sent?.body.has("move") && document.getElementById("move");
+      if (field && field.value === sent.typed) field.value = "";
     } catch {
       this.fail(address);
     }
@@ -105,12 +108,6 @@ export class Part {
   }
 }
 
-// What was sent leaves the field for a move, unless somebody typed on meanwhile.
-export function empty(typed) {
-  const field = document.getElementById("move");
-  if (field && field.value === (typed ?? field.value)) field.value = field.defaultValue;
-}
-
 // Turn this part of the page into a fresh one. What had the focus keeps it, even where it was moved;
 // if it is gone, `next()` gets it.
 export function put(old, fresh, next = () => document.querySelector("#turn, #where")) {
@@ -124,17 +121,14 @@ export function put(old, fresh, next = () => document.querySelector("#turn, #whe
 // Children are paired by id or data-key, else in order.
 const keyOf = (node) => (node.nodeType === 1 ? node.id || node.dataset.key || "" : "");
 
-const fits = (old, fresh) => old?.nodeName === fresh.nodeName && keyOf(old) === keyOf(fresh);
-
 function morph(old, fresh) {
-  if (old.nodeType !== 1) {
-    if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
-  } else if (!old.isEqualNode(fresh)) {
-    setAttributes(old, fresh);
-    if (old.nodeName !== "TEXTAREA") morphChildren(old, fresh);
-    const chosen = old.nodeName === "SELECT" && fresh.querySelector("option[selected]");
-    if (chosen && old !== document.activeElement) old.value = chosen.value;
-  }
+  if (old.isEqualNode(fresh)) return;
+  if (old.nodeType !== 1) return (old.nodeValue = fresh.nodeValue);
+  setAttributes(old, fresh);
+  // A table within a class follows its room by itself.
+  if (old.nodeName !== "TEXTAREA" && !old.dataset.code) morphChildren(old, fresh);
+  const chosen = old.nodeName === "SELECT" && fresh.querySelector("option[selected]");
+  if (chosen && old !== document.activeElement) old.value = chosen.value;
 }
 
 function setAttributes(old, fresh) {
@@ -162,12 +156,13 @@ function morphChildren(old, fresh) {
   let at = old.firstChild;
   for (const next of fresh.childNodes) {
     const match = keyOf(next) ? known.get(keyOf(next)) : at;
-    if (!fits(match, next)) old.insertBefore(document.importNode(next, true), at);
-    else {
-      if (match === at) at = at.nextSibling;
-      else old.insertBefore(match, at);
-      morph(match, next);
+    if (match?.nodeName !== next.nodeName || keyOf(match) !== keyOf(next)) {
+      old.insertBefore(document.importNode(next, true), at);
+      continue;
     }
+    if (match === at) at = at.nextSibling;
+    else old.insertBefore(match, at);
+    morph(match, next);
   }
   while (old.childNodes.length > fresh.childNodes.length) old.lastChild.remove();
 }

@@ -1,6 +1,6 @@
 // Home: shows another game as soon as it is chosen, and opens one room for one move.
 
-import { empty, Part, say } from "./follow.js";
+import { Part, say } from "./follow.js";
 import { read, recallName, showBest, showDays, showWaitingMatch } from "./kept.js";
 import "./typing.js";
 
@@ -8,14 +8,10 @@ const home = document.getElementById("home");
 const turn = () => document.getElementById("turn");
 
 class Home extends Part {
-  takes(form, button) {
-    return form.id === "setup" && button?.formMethod !== "post";
-  }
-
   show(page, answer) {
+    recallName(page);
     super.show(page, answer);
-    empty();
-    recallName();
+    home.querySelector("#typed")?.reset();
     goOn();
     const numbers = [...home.querySelectorAll("#board li")].map((one) => one.textContent.trim());
     const wrong = home.querySelector("#setup .wrong")?.textContent;
@@ -25,21 +21,21 @@ class Home extends Part {
 
 const part = new Home(home, "/");
 
-// Each game goes on with whoever comes after the last that was beaten in it.
-const ladder = home.dataset.ladder.trim().split(" ").map((one) => one.split("="));
+// Each game goes on with whoever comes after the last that was beaten in it: who that is, by the
+// word of the one before, and what is said of both.
+const ladder = JSON.parse(home.dataset.ladder);
 
 function goOn() {
   const games = read("games");
+  const { start: last = "" } = read("last");
   for (const card of home.querySelectorAll("a.game")) {
     const game = card.id.slice("card-".length);
-    const { beaten, played, right } = games[game] ?? {};
-    const at = ladder.findIndex(([word]) => word === beaten);
-    const [word, name] = ladder[at + 1] ?? ladder[at];
+    const { beaten = "", played, right } = games[game] ?? {};
+    const [opponent, best] = ladder[beaten] ?? ladder[""];
     const calls = game === "power-play";
-    const last = read("last").start ?? "";
-    card.search = new URLSearchParams(calls ? { game, last } : { game, opponent: word, last });
-    const best = at < 0 ? "" : ladder[at + 1] ? `You beat ${ladder[at][1]}. Next: ${name}.` : `You beat ${name}, at the top of the ladder.`;
-    card.querySelector(".kept").textContent = calls && played ? `Right calls: ${right} of ${played}.` : calls ? "" : best;
+    card.search = new URLSearchParams(calls ? { game, last } : { game, opponent, last });
+    const called = played ? `Right calls: ${right} of ${played}.` : "";
+    card.querySelector(".kept").textContent = calls ? called : best;
   }
   showDays();
   showBest();
@@ -69,7 +65,7 @@ home.addEventListener("click", async (event) => {
   if (turn().getBoundingClientRect().top < 0) document.getElementById("table").scrollIntoView();
 });
 
-recallName();
+recallName(document);
 showWaitingMatch();
 goOn();
 // Whoever comes home goes on where the last contest was.

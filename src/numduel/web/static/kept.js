@@ -19,24 +19,16 @@ export function write(name, value) {
   }
 }
 
-// The first name that was used last. Each field is filled in once: whoever empties it wants it empty.
-const filled = new WeakSet();
-
-export function recallName() {
-  for (const field of document.querySelectorAll('input[name="name"]')) {
-    if (!filled.has(field) && !field.value) field.value = read("name").first ?? "";
-    filled.add(field);
-  }
+// The first name that was used last stands in fields for one, until somebody changes it there.
+export function recallName(page) {
+  const { first = "" } = read("name");
+  for (const field of page.querySelectorAll('input[name="name"]')) field.defaultValue ||= first;
 }
 
-document.addEventListener(
-  "submit",
-  (event) => {
-    const field = event.target.querySelector('input[name="name"]');
-    if (field) write("name", field.value.trim() ? { first: field.value.trim() } : {});
-  },
-  true,
-);
+document.addEventListener("submit", ({ target: form }) => {
+  const first = form.elements.name?.value.trim();
+  if (first !== undefined) write("name", first ? { first } : {});
+});
 
 // The rooms where somebody plays, the last first.
 const MOST = 5;
@@ -64,10 +56,9 @@ export async function showWaitingMatch() {
     if (!answer?.ok) return;
     const { version, over } = await answer.json();
     if (version && !over) {
-      const link = document.createElement("a");
-      Object.assign(link, { className: "waiting-match", href: `/room/${code}` });
-      link.textContent = "Your match is waiting";
-      return document.getElementById("what").replaceChildren(link);
+      const link = { className: "waiting-match", textContent: "Your match is waiting" };
+      const made = Object.assign(document.createElement("a"), link, { href: `/room/${code}` });
+      return document.getElementById("what").replaceChildren(made);
     }
     write("rooms", rooms().filter((one) => one !== code));
   }

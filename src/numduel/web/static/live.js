@@ -11,28 +11,19 @@ const BACK = 1000; // at most, before one that was lost is opened again: not all
 // extends this has `version`, and `show(page)` for what was fetched.
 export class Follower extends Part {
   failures = 0;
-  quietUntil = 0;
-  rest = 0; // between two looks, however much goes on
+  looks = Promise.resolve(); // settled when all is looked at
+  restsUntil = 0;
 
   async start() {
-    this.wanted = this.version;
-    const wake = () => document.visibilityState === "visible" && this.now();
+    const wake = () => document.hidden || this.now();
     document.addEventListener("visibilitychange", wake);
     window.addEventListener("online", wake);
-    window.addEventListener("pageshow", (event) => event.persisted && this.now());
     this.connect();
     for (let beats = 1; ; beats++) {
       await sleep(BEAT * (0.9 + Math.random() / 5));
-      if (this.stopped) return;
       if (this.socket?.readyState !== 1 || beats % BESIDE === 0) await this.ask();
       if (beats % 2 ** Math.min(this.failures, 3) === 0) this.connect(); // ever more seldom
     }
-  }
-
-  stop() {
-    this.stopped = true;
-    // Browsers complain of one that is closed before it is open; leaving the page ends it too.
-    if (this.socket?.readyState === 1) this.socket.close();
   }
 
   // We have sat down: connect again as who we are now.
@@ -45,18 +36,14 @@ export class Follower extends Part {
   present() {}
 
   now() {
-    if (this.stopped) return;
+    if (this.leaves) return;
     this.ask();
     this.connect();
   }
 
   connect() {
-    if (this.stopped || this.socket?.readyState < 2) return;
-    try {
-      this.socket = new WebSocket(new URL(this.root.dataset.live, location.href.replace("http", "ws")));
-    } catch {
-      return;
-    }
+    if (!window.WebSocket || this.socket?.readyState < 2) return;
+    this.socket = new WebSocket(new URL(this.root.dataset.live, location.href.replace("http", "ws")));
     this.socket.onopen = () => {
       this.failures = 0;
       connected(true);
@@ -82,35 +69,31 @@ export class Follower extends Part {
     }
   }
 
-  // Version 0: what is followed is gone. Null: look, whatever is shown.
+  // Version 0: what is followed is gone. Null: look, whatever is shown. When a look fails, what is
+  // shown stays, and the next news tries again.
   want(version) {
+    if (this.leaves) return;
     if (version === 0) return location.reload();
     this.wanted = version;
-    this.look();
+    this.looks = this.looks.then(() => this.look()).catch(() => {});
   }
 
-  // One look at a time, for each version that is told of. When one fails, the next news tries again.
+  // Nothing is looked at for so long.
+  rest(time) {
+    this.restsUntil = performance.now() + time;
+  }
+
   async look() {
-    if (this.looks) return;
-    this.looks = true;
-    try {
-      for (let seen; this.wanted !== this.version && this.wanted !== seen; ) {
-        await sleep(this.quietUntil - performance.now());
-        const { wanted, moment } = this;
-        const answer = await fetch(this.at);
-        if (answer.status === 404) location.reload();
-        if (!answer.ok) return;
-        const page = parse(await answer.text());
-        // What was asked for before a change of ours does not know of it: ask again.
-        if (moment !== this.moment) continue;
-        this.show(page);
-        seen = wanted;
-        await sleep(this.rest);
-      }
-    } catch {
-      // What is shown stays.
-    } finally {
-      this.looks = false;
-    }
+    if (this.wanted === undefined || this.wanted === this.version) return;
+    await sleep(this.restsUntil - performance.now());
+    const { moment } = this;
+    this.wanted = undefined; // but for news that comes from now on
+    const answer = await fetch(this.at);
+    if (answer.status === 404) location.reload();
+    if (!answer.ok) return;
+    const page = parse(await answer.text());
+    // What was asked for before a change of ours does not know of it: ask again.
+    if (moment !== this.moment) return this.want(null);
+    this.show(page);
   }
 }

@@ -31,8 +31,7 @@ function shown() {
 function play(on) {
   clearTimeout(timer);
   timer = on ? setTimeout(() => at("next")?.click(), PAUSE) : 0;
-  const button = document.getElementById("play");
-  if (button) button.textContent = on ? "Stop" : "Play the match";
+  document.getElementById("play")?.replaceChildren(on ? "Stop" : "Play the match");
 }
 
 root.addEventListener("click", (event) => {
@@ -49,7 +48,7 @@ root.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const link = KEYS[event.key] && at(KEYS[event.key]);
+  const link = at(KEYS[event.key]);
   if (!link) return;
   event.preventDefault();
   play(false);

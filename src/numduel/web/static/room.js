@@ -2,7 +2,7 @@
 // and clocks and who is here are shown between two looks.
 
 import "./copy.js";
-import { empty, put, say } from "./follow.js";
+import { put, say } from "./follow.js";
 import { read, recallName, rememberMatch } from "./kept.js";
 import { Follower } from "./live.js";
 import "./typing.js";
@@ -55,14 +55,8 @@ function tick() {
 }
 
 // The place for the buttons does not shrink within a match, so that nothing below it jumps.
-let tallest = 0;
-
-function keepHeight() {
-  const moves = find("#moves");
-  if (!moves) return;
-  moves.style.minHeight = "";
-  tallest = Math.max(tallest, moves.offsetHeight);
-  moves.style.minHeight = `${tallest}px`;
+function keepHeight(height = 0) {
+  document.documentElement.style.setProperty("--moves", `${height}px`);
 }
 
 class Table extends Follower {
@@ -71,10 +65,6 @@ class Table extends Follower {
 
   get version() {
     return Number(told().version);
-  }
-
-  waitForEyes() {
-    this.quietUntil = performance.now() + EYES;
   }
 
   // Who of two friends is here and who is away. It is not read out by itself: what the other player
@@ -88,8 +78,7 @@ class Table extends Follower {
   }
 
   changed() {
-    keepHeight();
-    recallName();
+    keepHeight(find("#moves")?.offsetHeight);
     this.present(this.known);
     rememberMatch(root.dataset.code, told());
     const games = read("games"); // the first that was not climbed is shown
@@ -101,16 +90,17 @@ class Table extends Follower {
   }
 
   send(form, button) {
-    if (form.method === "post") this.waitForEyes();
+    if (form.method === "post") this.rest(EYES);
     return super.send(form, button);
   }
 
   // Put this markup, which our own server made, in place of what is there.
   show(page, answer, sent) {
     if (answer?.status === 404 || answer?.redirected) return location.reload();
+    recallName(page);
     const fresh = page.getElementById("table");
     if (!fresh) return answer && this.fail(null, answer.status);
-    if (sent?.form.method === "post" && answer.ok) this.waitForEyes();
+    if (sent?.form.method === "post" && answer.ok) this.rest(EYES);
     if (Number(fresh.dataset.version) >= this.version) this.turnInto(fresh, answer?.ok ?? true);
     if (sent) this.tell(sent, answer.ok);
   }
@@ -118,18 +108,16 @@ class Table extends Follower {
   turnInto(fresh, tell) {
     const before = { ...told() };
     const [said, refused] = [text("#said"), find("#asked")?.dataset.refused];
-    const [counted, scrolled] = [numbers().map((one) => one.textContent), scrollY];
+    const counted = numbers().map((one) => one.textContent);
     put(root.firstElementChild, fresh, place);
     const { over, ply, round, seat, title } = told();
     document.title = `${title} · numduel`;
     countDown(counted);
-    if (before.round !== round) tallest = 0;
+    if (before.round !== round) keepHeight();
     if (before.seat !== seat) this.renew();
     this.changed();
-    // For a moment the page was shorter, and one that was scrolled to its end may have moved. But
-    // the end of a match is shown to whoever has scrolled away.
+    // The end of a match is shown to whoever has scrolled away.
     if (before.over !== over && over === "yes") find("#turn").scrollIntoView({ block: "center" });
-    else if (scrollY !== scrolled) scrollTo({ top: scrolled, behavior: "instant" });
     if (refused && !find("#asked") && over === "no" && ply === before.ply) {
       find("#said").prepend(`${refused} `);
     }
@@ -138,9 +126,8 @@ class Table extends Follower {
   }
 
   // A move that was refused stays in its field, in focus.
-  tell({ form: { id }, typed }, ok) {
+  tell({ form: { id } }, ok) {
     if (id === "ask-hint") return say(text("#hint-text"));
-    if (ok && (id === "typed" || id === "moves")) empty(typed);
     if (ok) return;
     say(text("#move-wrong") || text("#wrong .lines"));
     if (id !== "typed") return;
@@ -156,12 +143,13 @@ class Table extends Follower {
 }
 
 const table = new Table(root, `${root.dataset.at}/table`);
+recallName(root);
 table.changed();
 // The first move came from another page: let it be seen before the answer.
 if (new URLSearchParams(location.search).has("seen")) {
   history.replaceState(null, "", root.dataset.at);
   place()?.focus({ preventScroll: true });
-  table.waitForEyes();
+  table.rest(EYES);
 }
 setInterval(tick, 250);
 table.start();

@@ -2,59 +2,51 @@
 // what is wanted, so sending it again is harmless: that is what happens when the connection fails.
 
 import { connected, parse, sleep } from "./follow.js";
+import { Follower } from "./live.js";
 
 const WAIT = 500;
-const NEXT = { none: "trap", trap: "no-trap", "no-trap": "none" };
-const WORDS = {
-  none: ["", ", not guessed"],
-  trap: ["trap", ", you say: a trap"],
-  "no-trap": ["no", ", you say: no trap"],
-};
 
-export class Taps {
+export class Tapped extends Follower {
   waiting = [];
   last = Promise.resolve(); // settled when all is sent
 
-  constructor(page) {
-    this.page = page;
-  }
-
-  add(form, button) {
+  tap(form, button) {
     const body = new URLSearchParams(new FormData(form, button));
-    if (`${this.waiting.at(-1)?.body}` === `${body}`) return; // pressed twice
-    this.waiting.push({ body, name: button.name, value: button.value });
-    this.show();
-    this.last = this.last.finally(() => this.send(form.action, body));
+    if (`${this.waiting.at(-1)}` === `${body}`) return; // pressed twice
+    this.waiting.push(body);
+    this.showTaps();
+    this.last = this.last.finally(() => this.sendTap(form.action, body));
   }
 
   // Show what is on its way, on a page whose maker has not heard of it.
-  show() {
-    for (const { name, value } of this.waiting) {
-      if (name === "guess") this.showGuess(...value.split(":"));
-      else this.showVote(value);
+  showTaps() {
+    for (const body of this.waiting) {
+      if (body.has("guess")) this.showGuess(...body.get("guess").split(":"));
+      else this.showVote(body.get("move"));
     }
   }
 
   showGuess(number, said) {
-    const button = document.querySelector(`#class-map [data-key="${number}"] .guess`);
+    const map = document.getElementById("class-map");
+    const button = map?.querySelector(`[data-key="${number}"] .guess`);
     if (!button) return;
-    button.value = `${number}:${NEXT[said]}`;
-    const { classList } = button.parentElement;
-    for (const one of ["trap", "no-trap"]) classList.toggle(`says-${one}`, one === said);
-    button.querySelector("small").textContent = WORDS[said][0] || button.dataset.met;
-    button.lastElementChild.textContent = button.dataset.says + WORDS[said][1];
+    const [word, heard, next] = JSON.parse(map.dataset.guesses)[said];
+    button.value = `${number}:${next}`;
+    const cell = button.parentElement;
+    cell.className = cell.className.replace(/says-\S+/, `says-${said}`);
+    button.querySelector("small").textContent = word || button.dataset.met;
+    button.lastElementChild.textContent = button.dataset.says + heard;
   }
 
   showVote(move) {
     for (const button of document.querySelectorAll("#vote button")) {
-      button.classList.toggle("mine", button.value === move);
       button.ariaPressed = button.value === move ? "true" : null;
     }
   }
 
-  async send(where, body) {
+  async sendTap(where, body) {
+    const how = { method: "POST", body, redirect: "manual", keepalive: true };
     for (;;) {
-      const how = { method: "POST", body, redirect: "manual", keepalive: true };
       const answer = await fetch(where, how).catch(() => null);
       if (answer && answer.status !== 429 && answer.status < 500) return this.sent(answer);
       connected(false);
@@ -66,8 +58,8 @@ export class Taps {
   async sent(answer) {
     connected(true);
     this.waiting.shift();
-    this.page.moment++;
-    if (answer.type !== "opaqueredirect") this.page.show(parse(await answer.text()), answer);
-    else if (!this.waiting.length) this.page.want(null);
+    this.moment++;
+    if (answer.type !== "opaqueredirect") this.show(parse(await answer.text()), answer);
+    else if (!this.waiting.length) this.want(null);
   }
 }

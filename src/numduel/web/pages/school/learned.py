@@ -20,10 +20,10 @@ _SIZES = (30, 50, LARGEST)
 _AHEAD = 10  # this many numbers beyond the largest start are to be guessed, at least
 
 TRAP, NO_TRAP, NO_GUESS = "trap", "no-trap", "none"
-_MINE = {  # by what a pupil says: a class, a word, the same for ears, and what another tap says
-    None: ("", "", ", not guessed", TRAP),
-    True: (" says-trap", "trap", ", you say: a trap", NO_TRAP),
-    False: (" says-no-trap", "no", ", you say: no trap", NO_GUESS),
+_GUESSES = {  # by what a pupil says: a word, the same for ears, and what another tap says
+    NO_GUESS: ("", ", not guessed", TRAP),
+    TRAP: ("trap", ", you say: a trap", NO_TRAP),
+    NO_TRAP: ("no", ", you say: no trap", NO_GUESS),
 }
 
 _UNKNOWN = "not known yet"
@@ -70,7 +70,8 @@ async def map_for(
     numbers, lost = truth["numbers"], set(truth["lost"])
     guesses = [one for one in school_class.guesses if one.value in numbers] if is_shown else []
     tally = Counter((one.value, one.trap) for one in guesses)
-    mine = {one.value: one.trap for one in guesses if me and one.pupil == me.number}
+    mine = {one.value: TRAP if one.trap else NO_TRAP
+            for one in guesses if me and one.pupil == me.number}  # fmt: skip
     says = {n: one.lost > one.won for n, one in seen.items() if one.won != one.lost}
     guessed = {n: tally[n, True] > tally[n, False] for n, _ in tally
                if tally[n, True] != tally[n, False]}  # fmt: skip
@@ -94,14 +95,16 @@ async def map_for(
             signs = " ".join(f"{sign}{n}" for sign, n in (("◆", trap), ("○", no_trap)) if n)
             words += f", {trap} say trap, {no_trap} say no trap" if signs else ""
             return Cell(number, kind, small=signs or counts, says=words)
-        mark, word, said, next_tap = _MINE[mine.get(number)]
-        return Cell(number, kind + mark, small=word or counts, says=words + said,
+        guess = mine.get(number, NO_GUESS)
+        word, said, next_tap = _GUESSES[guess]
+        return Cell(number, f"{kind} says-{guess}", small=word or counts, says=words + said,
                     guess=f"{number}:{next_tap}", met=(counts, words))  # fmt: skip
 
     return {
         "title": truth["title"],
         "size": size,
         "cells": [cell(number) for number in numbers],
+        "words": _GUESSES,
         "unveiled": unveiled,
         "teaches": me is None,
         "found": len(found),
