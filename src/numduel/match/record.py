@@ -123,7 +123,8 @@ def finish(referee: Referee, winner: int | None, ending: Ending | None, overshot
 
 
 @checked
-def write_notation(record: Record) -> str:
+def write_notation(record: Record, moves: Sequence[str] | None = None) -> str:
+    """The notation; `moves` are those of the record where they are written already."""
     setup = record.setup
     notes: dict[str, str] = {}
     if setup.first:
@@ -137,4 +138,5 @@ def write_notation(record: Record) -> str:
     elif record.ending in (Ending.RESIGNED, Ending.FORFEITED) and record.winner is not None:
         notes[record.ending] = str(2 - record.winner)
     written = ",".join(f"{name}={value}" for name, value in notes.items())
-    return f"{setup.board}/{'.'.join(record.moves)}" + (f"/{written}" if written else "")
+    moves = record.moves if moves is None else moves
+    return f"{setup.board}/{'.'.join(moves)}" + (f"/{written}" if written else "")

@@ -147,7 +147,8 @@ def _seated(request: Request, room: Room, token: str, status: int) -> Response:
 
 def room_json(room: Room, token: str | None) -> dict[str, Any]:
     """The room as `shapes.Room`. Nobody's token is in it, hashed or not."""
-    over, start = room.over, room.setup.board
+    over, start, record = room.over, room.setup.board, room.record
+    turns = replace(record, turns=record.turns[-TURNS:]).moves
     seats = zip(NUMBERS, room.seats, room.wins, strict=True)
     other = {
         "start": str(start),
@@ -162,9 +163,9 @@ def room_json(room: Room, token: str | None) -> dict[str, Any]:
         "takeback": {"allowed": room.takeback, "asked_by": number_of(room.asked)},
         "rematch_offered_by": number_of(room.offered),
         "clock": _clock(room),
-        "turns": replace(room.record, turns=room.record.turns[-TURNS:]).moves,
+        "turns": turns,
         "over": over and plain(shapes.Over.model_fields, over),
-        "match": room.notation if room.ply <= TURNS else None,
+        "match": write_notation(record, turns) if room.ply <= TURNS else None,
         "expires": room.expires.isoformat(timespec="seconds"),
         "addresses": {
             "page": f"/room/{room.code}",
