@@ -8,7 +8,7 @@ import click
 from numduel.cli import analyse, options
 from numduel.cli.alone import told_of_days, told_of_puzzles
 from numduel.cli.layout import paint, say, width_of
-from numduel.cli.matches import open_history, who_played, whole
+from numduel.cli.matches import open_history, who_played, whole_matches
 from numduel.drawing import plot, svg
 from numduel.players import PERSON
 from numduel.program import typed
@@ -77,7 +77,7 @@ def _fields(kept: "Kept | Damaged") -> dict[str, object]:
 def export(ids: tuple[int, ...]) -> None:
     """Print matches as records, or as JSON: all of them, or those named."""
     with open_history() as store:
-        matches = [store.load(i) for i in ids] if ids else list(whole(store.matches()[::-1]))
+        matches = [store.load(i) for i in ids] if ids else [*whole_matches(store)]
     options.end_in_json(lambda: [_fields(kept) for kept in matches])
     click.echo("\n".join(str(kept.record) for kept in matches), nl=False)
 
@@ -112,7 +112,7 @@ def stats(output: str | None) -> None:
     could have thrown the win away.
     """
     with open_history() as store:
-        records = [kept.record for kept in whole(store.matches()[::-1])]
+        records = [kept.record for kept in whole_matches(store)]
         answers = store.answers()
     own = add_up(record for record in records if record.players.count(PERSON) == 1)
     values = [point.accuracy for point in own.points]

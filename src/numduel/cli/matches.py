@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -19,7 +19,7 @@ from numduel.wording.players import KINDS, computer_name
 from numduel.wording.text import Subject
 
 if TYPE_CHECKING:
-    from numduel.store import Damaged, Kept, Store
+    from numduel.store import Kept, Store
 
 DRAW: Final = "draw"  # typed for a start that is drawn
 
@@ -68,11 +68,11 @@ def latest_match() -> Record:
         return store.load(latest[-1].id).record if to_come else first.record
 
 
-def whole(matches: Iterable[Kept | Damaged]) -> Iterator[Kept]:
-    """The matches that can be read and keep the rules; a sentence for each of the others."""
+def whole_matches(store: Store) -> Iterator[Kept]:
+    """Those that can be read and keep the rules, the latest last; of each other, a sentence."""
     from numduel.store import is_whole
 
-    for match in matches:
+    for match in store.matches()[::-1]:
         if is_whole(match):
             yield match
         else:

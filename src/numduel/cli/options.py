@@ -210,7 +210,7 @@ def _body(_context: click.Context, _option: click.Parameter, given: Sequence[str
     return json.dumps(fields, sort_keys=True) if fields else None
 
 
-_ANSWERS = (
+of_answers = together(  # for commands in which models answer
     text(
         "--temperature", "T", "A model's temperature (default: its server's).",
         type=click.FloatRange(0),
@@ -223,7 +223,8 @@ _ANSWERS = (
         multiple=True, callback=_body,
     ),
 )  # fmt: skip
-_MATCHES = (
+of_matches = together(  # for commands in which models play matches
+    of_answers,
     number(
         "--turns", "K", "End a match of a model after K turns; the solver says who was winning.",
         default=100,
@@ -239,8 +240,6 @@ _MATCHES = (
     flag("--ask-forced", "Ask a model also where it has only one legal move."),
     flag("--list-moves", "Tell models the legal moves."),
 )  # fmt: skip
-of_answers = together(*_ANSWERS)  # for commands in which models answer
-of_matches = together(*_ANSWERS, *_MATCHES)  # for commands in which models play matches
 
 
 def sampling(chosen: dict[str, Any]) -> Sampling:

@@ -187,10 +187,24 @@ def _chosen(word: str, error: errors.NumduelError) -> str | None:
             serve = "  make serve\nor install it here:\n" if error.extra == "web" else ""
             run = f"{error.package} is not installed. In numduel's folder, run\n{serve}"
             return f"{run}  {install}\nThen try again."
+        case "UnknownGame" if not error.key:
+            return f"No game is named. The games are {joined(error.known, 'and')}."
         case "UnknownGame":
-            return _unknown_game(error)
+            close = get_close_matches(error.key.lower(), error.known, 1)
+            hint = f" Did you mean {close[0]}?" if close else ""
+            return (
+                f"There is no game called {quoted(error.key)}.{hint} "
+                f"The games are {joined(error.known, 'and')}; "
+                "a rule of your own is written like subtract-1-3-4 or halve-or-subtract-1."
+            )
+        case "UnknownVariant" if error.name in error.known:
+            values = joined(list(error.known[error.name]))
+            return f"The variant {error.name} cannot be {quoted(error.value)}; it can be {values}."
         case "UnknownVariant":
-            return _unknown_variant(error)
+            where = f"{error.game.title} has no" if error.game else "No number of the board has a"
+            known = [f"{name}={'|'.join(values)}" for name, values in error.known.items()]
+            there = f"There is {joined(known, 'and')}." if known else "It has no variants."
+            return f"{where} variant {quoted(error.name)}. {there}"
         case "TooManyRequests":
             return f"Too many {error.what} at once. Wait {counted(error.seconds, 'second')}."
     return None
@@ -198,26 +212,3 @@ def _chosen(word: str, error: errors.NumduelError) -> str | None:
 
 def _printable(text: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in text[:200])
-
-
-def _unknown_game(error: errors.NumduelError) -> str:
-    games = f"The games are {joined(error.known, 'and')}"
-    if not error.key:
-        return f"No game is named. {games}."
-    close = get_close_matches(error.key.lower(), error.known, 1)
-    hint = f" Did you mean {close[0]}?" if close else ""
-    return (
-        f"There is no game called {quoted(error.key)}.{hint} {games}; "
-        "a rule of your own is written like subtract-1-3-4 or halve-or-subtract-1."
-    )
-
-
-def _unknown_variant(error: errors.NumduelError) -> str:
-    known = error.known
-    if error.name in known:
-        values = joined(list(known[error.name]))
-        return f"The variant {error.name} cannot be {quoted(error.value)}; it can be {values}."
-    where = f"{error.game.title} has no" if error.game else "No number of the board has a"
-    there = joined([f"{name}={'|'.join(values)}" for name, values in known.items()], "and")
-    there = f"There is {there}." if there else "It has no variants."
-    return f"{where} variant {quoted(error.name)}. {there}"
