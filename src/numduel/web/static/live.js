@@ -7,12 +7,17 @@ const BEAT = 2500; // asked for at each without a WebSocket
 const BESIDE = 10; // with one at every tenth, in case it sleeps
 const BACK = 1000; // at most, before one that was lost is opened again: not all come back at once
 
-// Looks at the page at `at` whenever there is another version than the one that is shown. What
-// extends this has `version`, and `show(page)` for what was fetched.
+// Looks at the page at `at` whenever there is another version than the one that is shown, which
+// stands on the part or on what it holds. What extends this has `show(page)` for what was fetched.
 export class Follower extends Part {
   failures = 0;
   looks = Promise.resolve(); // settled when all is looked at
   restsUntil = 0;
+
+  get version() {
+    const { dataset, firstElementChild } = this.root;
+    return Number(dataset.version ?? firstElementChild.dataset.version);
+  }
 
   async start() {
     const wake = () => document.hidden || this.now();
