@@ -8,7 +8,8 @@ const BESIDE = 10; // with one at every tenth, in case it sleeps
 const BACK = 1000; // at most, before one that was lost is opened again: not all come back at once
 
 // Looks at the page at `at` whenever there is another version than the one that is shown, which
-// stands on the part or on what it holds. What extends this has `show(page)` for what was fetched.
+// stands on the part or on what it holds. What extends this has `show(page)` for what was fetched,
+// and may have `present(here)`, who is at the seats: true, false for away, null while not known.
 export class Follower extends Part {
   failures = 0;
   looks = Promise.resolve(); // settled when all is looked at
@@ -37,9 +38,6 @@ export class Follower extends Part {
     else this.socket?.close();
   }
 
-  // Hear who is at the seats: true, false for away, null while not known.
-  present() {}
-
   now() {
     if (this.leaves) return;
     this.ask();
@@ -55,12 +53,12 @@ export class Follower extends Part {
     };
     this.socket.onmessage = (event) => {
       const { version, here } = JSON.parse(event.data);
-      if (here) this.present(here);
+      if (here) this.present?.(here);
       else this.want(version);
     };
     this.socket.onclose = () => {
       if (!this.failures++) setTimeout(() => this.now(), BACK * Math.random());
-      this.present([null, null]);
+      this.present?.([null, null]);
     };
   }
 
