@@ -63,13 +63,10 @@ export class Follower extends Part {
   }
 
   async ask() {
-    try {
-      const answer = await fetch(this.root.dataset.live);
-      if (answer.status !== 429) connected(answer.ok);
-      if (answer.ok) this.want((await answer.json()).version);
-    } catch {
-      connected(false);
-    }
+    const answer = await fetch(this.root.dataset.live).catch(() => null);
+    if (answer?.status !== 429) connected(Boolean(answer?.ok));
+    const told = answer?.ok && (await answer.json().catch(() => null));
+    if (told) this.want(told.version);
   }
 
   // Version 0: what is followed is gone. Null: look, whatever is shown. When a look fails, what is
