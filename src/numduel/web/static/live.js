@@ -45,8 +45,12 @@ export class Follower extends Part {
   }
 
   connect() {
-    if (!window.WebSocket || this.socket?.readyState < 2) return;
-    this.socket = new WebSocket(new URL(this.root.dataset.live, location.href.replace("http", "ws")));
+    if (this.socket?.readyState < 2) return;
+    try {
+      this.socket = new WebSocket(new URL(this.root.dataset.live, location.href.replace("http", "ws")));
+    } catch {
+      return; // there are none, or an old Safari takes "self" for pages alone
+    }
     this.socket.onopen = () => {
       this.failures = 0;
       connected(true);
