@@ -63,10 +63,6 @@ document.addEventListener(
 );
 
 class ClassPage extends Tapped {
-  get version() {
-    return Number(root.dataset.version);
-  }
-
   takes(form) {
     return "stays" in form.dataset || "taps" in form.dataset;
   }

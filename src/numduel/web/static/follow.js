@@ -83,17 +83,13 @@ export class Part {
 
   async fetch(address, how) {
     const headers = { "X-Numduel-Part": this.root.id };
-    for (const wait of [...this.waits, null]) {
-      try {
-        const answer = await fetch(address, { headers, ...how });
-        connected(true);
-        return answer;
-      } catch (error) {
-        connected(false);
-        if (wait === null) throw error;
-        await sleep(wait * (0.75 + Math.random() / 2));
-      }
+    for (const wait of [...this.waits, 0]) {
+      const answer = await fetch(address, { headers, ...how }).catch(() => null);
+      connected(answer !== null);
+      if (answer) return answer;
+      await sleep(wait * (0.75 + Math.random() / 2));
     }
+    throw new Error("no answer");
   }
 
   fail(address) {

@@ -108,10 +108,9 @@ function showLessons() {
   const done = read("lessons");
   const solved = (key) => (Array.isArray(done[key]) ? done[key] : []);
   const steps = document.querySelector(".steps[data-lesson]");
-  const key = steps?.dataset.lesson;
-  const now = document.querySelector("[data-done]");
+  const { lesson: key, done: now } = steps?.dataset ?? {};
   if (now) {
-    done[key] = [...new Set([...solved(key), Number(now.dataset.done)])].sort((a, b) => a - b);
+    done[key] = [...new Set([...solved(key), Number(now)])].sort((a, b) => a - b);
     write("lessons", done);
   }
   steps?.querySelectorAll("a").forEach((link, at) => {

@@ -7,12 +7,18 @@ const BEAT = 2500; // asked for at each without a WebSocket
 const BESIDE = 10; // with one at every tenth, in case it sleeps
 const BACK = 1000; // at most, before one that was lost is opened again: not all come back at once
 
-// Looks at the page at `at` whenever there is another version than the one that is shown. What
-// extends this has `version`, and `show(page)` for what was fetched.
+// Looks at the page at `at` whenever there is another version than the one that is shown, which
+// stands on the part or on what it holds. What extends this has `show(page)` for what was fetched,
+// and may have `present(here)`, who is at the seats: true, false for away, null while not known.
 export class Follower extends Part {
   failures = 0;
   looks = Promise.resolve(); // settled when all is looked at
   restsUntil = 0;
+
+  get version() {
+    const { dataset, firstElementChild } = this.root;
+    return Number(dataset.version ?? firstElementChild.dataset.version);
+  }
 
   async start() {
     const wake = () => document.hidden || this.now();
@@ -32,9 +38,6 @@ export class Follower extends Part {
     else this.socket?.close();
   }
 
-  // Hear who is at the seats: true, false for away, null while not known.
-  present() {}
-
   now() {
     if (this.leaves) return;
     this.ask();
@@ -42,31 +45,32 @@ export class Follower extends Part {
   }
 
   connect() {
-    if (!window.WebSocket || this.socket?.readyState < 2) return;
-    this.socket = new WebSocket(new URL(this.root.dataset.live, location.href.replace("http", "ws")));
+    if (this.socket?.readyState < 2) return;
+    try {
+      this.socket = new WebSocket(new URL(this.root.dataset.live, location.href.replace("http", "ws")));
+    } catch {
+      return; // there are none, or an old Safari takes "self" for pages alone
+    }
     this.socket.onopen = () => {
       this.failures = 0;
       connected(true);
     };
     this.socket.onmessage = (event) => {
       const { version, here } = JSON.parse(event.data);
-      if (here) this.present(here);
+      if (here) this.present?.(here);
       else this.want(version);
     };
     this.socket.onclose = () => {
       if (!this.failures++) setTimeout(() => this.now(), BACK * Math.random());
-      this.present([null, null]);
+      this.present?.([null, null]);
     };
   }
 
   async ask() {
-    try {
-      const answer = await fetch(this.root.dataset.live);
-      if (answer.status !== 429) connected(answer.ok);
-      if (answer.ok) this.want((await answer.json()).version);
-    } catch {
-      connected(false);
-    }
+    const answer = await fetch(this.root.dataset.live).catch(() => null);
+    if (answer?.status !== 429) connected(Boolean(answer?.ok));
+    const told = answer?.ok && (await answer.json().catch(() => null));
+    if (told) this.want(told.version);
   }
 
   // Version 0: what is followed is gone. Null: look, whatever is shown. When a look fails, what is

@@ -30,7 +30,7 @@ function shown() {
 // Play on, or stop.
 function play(on) {
   clearTimeout(timer);
-  timer = on ? setTimeout(() => at("next")?.click(), PAUSE) : 0;
+  timer = on ? setTimeout(() => at("next") && part.go(at("next").href), PAUSE) : 0;
   document.getElementById("play")?.replaceChildren(on ? "Stop" : "Play the match");
 }
 
@@ -41,7 +41,7 @@ root.addEventListener("click", (event) => {
     play(!timer);
   } else if (link?.pathname === location.pathname && !(event.ctrlKey || event.metaKey || event.shiftKey)) {
     event.preventDefault();
-    if (event.isTrusted) play(false);
+    play(false);
     part.go(link.href);
   }
 });
@@ -51,7 +51,6 @@ document.addEventListener("keydown", (event) => {
   const link = at(KEYS[event.key]);
   if (!link) return;
   event.preventDefault();
-  play(false);
   link.click();
 });
 shown();

@@ -63,10 +63,6 @@ class Table extends Follower {
   waits = [700, 1500, 3000]; // all says which version of the room it answers: sent twice, it is done once
   known = [null, null];
 
-  get version() {
-    return Number(told().version);
-  }
-
   // Who of two friends is here and who is away. It is not read out by itself: what the other player
   // did matters more.
   present(here) {

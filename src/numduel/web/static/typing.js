@@ -20,16 +20,13 @@ document.addEventListener("input", async ({ target: field }) => {
   const move = field.value.trim();
   // Who types ahead will play on another board.
   if (mine !== typed || !move || form.querySelector("#send").ariaDisabled === "true") return;
-  try {
-    const answer = await fetch(`/check?${new URLSearchParams({ board: form.dataset.board, move })}`);
-    const { ok, says } = await answer.json();
-    if (!answer.ok || mine !== typed) return;
-    help.textContent = says;
-    help.dataset.ok = ok ? "yes" : "no";
-    say(says);
-  } catch {
-    // Without an answer the usual words stay.
-  }
+  const asks = new URLSearchParams({ board: form.dataset.board, move });
+  const answer = await fetch(`/check?${asks}`).catch(() => null);
+  const told = answer?.ok && (await answer.json().catch(() => null));
+  if (!told || mine !== typed) return; // without an answer the usual words stay
+  help.textContent = told.says;
+  help.dataset.ok = told.ok ? "yes" : "no";
+  say(told.says);
 });
 
 // Whoever plays the move hears of it from the server, and once.
