@@ -62,10 +62,6 @@ class Found:
             return None
 
     @property
-    def is_over(self) -> bool:
-        return self.moves is not None and self.moves["complete"] and not self.moves["moves"]
-
-    @property
     def moves_to_show(self) -> list[tuple[boards.ShownMove, str, bool | None]]:
         """All moves if few, else those that win; each with its board, and if it wins."""
         texts = winning = self.verdict["winning_moves"] if self.verdict else []
