@@ -45,11 +45,10 @@ async def map_page(request: Request, code: str) -> Response:
     rules = request.query_params.get("game", "")
     if rules not in games:
         rules = rules_of(boards[-1]) if boards else ""
-    is_open = school_class.stage is Stage.MAP
-    if is_open and school_class.map_game:
-        rules = school_class.map_game
+    if school_class.stage is Stage.MAP:
+        rules = school_class.map_game or rules
     drawn = await map_for(request, school_class, rules) if rules else None
-    return show(request, "class_map.html", wall, map=drawn, game=rules, games=games, open=is_open)
+    return show(request, "class_map.html", wall, map=drawn, game=rules, games=games)
 
 
 async def map_for(
