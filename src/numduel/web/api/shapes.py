@@ -64,10 +64,6 @@ def told(answer: type[A]) -> type[A]:
     )
 
 
-SeatNumber = Annotated[int, Field(ge=1, le=2)]
-"""In bodies: strictly a number, where a Literal would take true for 1."""
-
-
 class Problem(Told):
     """What could not be done."""
 
@@ -94,7 +90,7 @@ class NewRoom(NewSeat):
     """The numbers, each with its game; `GET /api/games` names the games."""
     players: Pair[PlayerWord] = Field(["person", "person"], examples=[["person", "level:3"]])
     """Who plays at seat 1 and at seat 2. At least one is a person."""
-    first: SeatNumber = 1
+    first: Annotated[int, Field(ge=1, le=2)] = 1  # of a Literal, true would be taken for 1
     """The seat that begins."""
     misere: bool = False
     """Whoever cannot move wins instead of losing."""

@@ -25,7 +25,6 @@ _LATE = (
     "Working out where this match was decided is taking longer than usual."
     " The analysis page will try again."
 )
-_STILL = "No moves were played, so there is nothing to look back at."
 
 
 Verdicts = dict[int, tuple[str, bool]]  # by turn, what is said of it; and was it a mistake?
@@ -59,7 +58,6 @@ async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
     # The maps first: they are quick for almost every match, and an analysis may not be.
     end.squares = await _squares(room, thinkers, now + _DRAWING)
     if not room.turns:
-        end.turning = _STILL
         return end
     names = ",".join(room.setup.names)
     try:

@@ -20,8 +20,6 @@ from numduel.web.pages.play.ending import End, end_of
 from numduel.web.pages.rendering import game_and_start, start
 from numduel.wording import brief
 from numduel.wording.analysis import Both, by_name
-from numduel.wording.players import says
-from numduel.wording.why import STEPS
 
 _WAITING, _AFTERWARDS = 4, 15  # seconds until pages without scripts reload: in a match, after one
 
@@ -100,12 +98,6 @@ class RoomView:
         return next((str(board) for board in boards if outcome(board) == "win"), "")
 
     @property
-    def next_hint(self) -> int:
-        """The next hint to ask for, against a computer; 0 when there is none."""
-        more = self.helps and self.room.may_have_hint(self.me) and self.hint_step < STEPS
-        return self.hint_step + 1 if more else 0
-
-    @property
     def refresh(self) -> int | None:
         """Seconds after which a page without scripts reloads; None if it need not."""
         if self.room.over:
@@ -158,15 +150,6 @@ class RoomView:
             return ""
         who = by_name(self.room.setup.names, self.me)[self.room.offered]
         return f"{who} {who.form('offer', 'offers')} a rematch."
-
-    @property
-    def rival_says(self) -> str:
-        """A word of the computer opposite, at the start and the end; "" for others, and between."""
-        if not self.rival or self.room.is_open or (self.room.turns and not self.room.over):
-            return ""
-        if not self.room.over:
-            return says(self.rival, "start")
-        return says(self.rival, "lost" if self.won else "won", self.luck)
 
     @property
     def asked(self) -> str:

@@ -7,7 +7,7 @@ from fastapi import Request
 from fastapi.responses import Response
 
 from numduel.classes import SchoolClass, Stage
-from numduel.classes.learned import Figures, Learned, Result, Seen, Share, results
+from numduel.classes.learned import Figures, Learned, Seen, Share, results
 from numduel.classes.parts import LARGEST, board_of, rules_of
 from numduel.thinking.questions import position
 from numduel.web.pages.board import Cell, figures, shown_move
@@ -45,11 +45,10 @@ async def map_page(request: Request, code: str) -> Response:
     rules = request.query_params.get("game", "")
     if rules not in games:
         rules = rules_of(boards[-1]) if boards else ""
-    is_open = school_class.stage is Stage.MAP
-    if is_open and school_class.map_game:
-        rules = school_class.map_game
+    if school_class.stage is Stage.MAP:
+        rules = school_class.map_game or rules
     drawn = await map_for(request, school_class, rules) if rules else None
-    return show(request, "class_map.html", wall, map=drawn, game=rules, games=games, open=is_open)
+    return show(request, "class_map.html", wall, map=drawn, game=rules, games=games)
 
 
 async def map_for(
@@ -180,25 +179,11 @@ def _accuracy(figures: Figures | None) -> str:
     return "" if figures is None or figures.share is None else f"{figures.share:.0%}"
 
 
-def _row(one: Result) -> list[object]:
-    """What the table and the CSV say of a pupil, by `_OF_PUPILS`."""
-    return [one.name, one.rounds, one.matches, one.won, _accuracy(one.first), _accuracy(one.last),
-            _share(one.votes), _share(one.guesses), _share(one.puzzles), one.waiting]  # fmt: skip
-
-
 @router.get("/class/{code}/learned")
 async def learned_page(request: Request, code: str) -> Response:
     wall = await wall_for(request, code, boards=False)
-    rounds, pupils = await rounds_of(request, code), await _results(request, code)
-    return show(
-        request,
-        "class_learned.html",
-        wall,
-        rounds=rounds,
-        columns=_OF_PUPILS,
-        pupils=[_row(one) for one in pupils],
-        waiting=sum(one.waiting for one in pupils),
-    )
+    told = {"rounds": await rounds_of(request, code), "pupils": await _pupils(request, code)}
+    return show(request, "class_learned.html", wall, columns=_OF_PUPILS, **told)
 
 
 @router.get("/class/{code}/learned.csv")
@@ -208,8 +193,7 @@ async def learned_file(request: Request, code: str) -> Response:
     await wall_for(request, code, boards=False)
     rounds = await rounds_of(request, code)  # so that what is over is counted
     if request.url.path.endswith("results.csv"):
-        pupils = await _results(request, code)
-        return table_file([_OF_PUPILS, *map(_row, pupils)], f"pupils-{code}.csv")
+        return table_file([_OF_PUPILS, *await _pupils(request, code)], f"pupils-{code}.csv")
     told: list[list[object]] = []
     for one in rounds:
         found, counted = one.found, one.found.figures
@@ -225,7 +209,8 @@ async def rounds_of(request: Request, code: str, token: str | None = None) -> li
     return [RoundLearned(each.number, game_and_start(each.plan.board), one) for each, one in found]
 
 
-async def _results(request: Request, code: str) -> list[Result]:
+async def _pupils(request: Request, code: str) -> list[list[object]]:
+    """A row for each pupil, by `_OF_PUPILS`."""
     classes, token = classes_of(request), token_of(request)
     school_class = await classes.look(code, token)  # with what was solved meanwhile
     traps = {}
@@ -233,4 +218,7 @@ async def _results(request: Request, code: str) -> list[Result]:
         board = str(board_of(rules))
         told = await thinkers_of(request).ask(position.overview, board=board, to=LARGEST)
         traps[rules] = set(told["lost"])
-    return results(school_class, await classes.figures(code, token), traps)
+    found = results(school_class, await classes.figures(code, token), traps)
+    return [[one.name, one.rounds, one.matches, one.won, _accuracy(one.first), _accuracy(one.last),
+             _share(one.votes), _share(one.guesses), _share(one.puzzles), one.waiting]
+            for one in found]  # fmt: skip

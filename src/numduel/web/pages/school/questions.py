@@ -18,7 +18,7 @@ from numduel.web.pages.board import Shown, ShownMove, choices, figures, numbers,
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.rendering import router, whole
 from numduel.web.pages.school.page import OWN, form_of, rule_of, show, wall_for
-from numduel.web.state import refused, thinkers_of
+from numduel.web.state import thinkers_of
 
 _VOTES, _REPLY, _REASON = range(1, 4)  # what of a question is shown, after the voting
 _TRAP = "This is a trap: whoever must move here loses."
@@ -47,12 +47,8 @@ async def question_of(school_class: SchoolClass, thinkers: Thinkers) -> dict[str
         return None
     board = asked.board
     moves = [(board.parse_move(text), count) for text, count in votes.most_common()]
-    reason: list[str] = []
-    winning: list[str] = []
-    if asked.shown >= _REASON:
-        told = school_class.unveiled and school_class.map_game == rules_of(board)
-        # Of several numbers there is no map to find.
-        reason, winning = await _reasons(board, thinkers, told or len(board.numbers) > 1)
+    tells = asked.shown >= _REASON
+    reason, winning = await _reasons(school_class, board, thinkers) if tells else ([], [])
     counts = [(shown_move(board, move), count) for move, count in moves if asked.shown >= _VOTES]
     return {
         "asked": asked,
@@ -93,14 +89,17 @@ def _in_words(move: ShownMove) -> str:
     return f"{move.does.lower()}, which leaves {move.left}."
 
 
-async def _reasons(board: Board, thinkers: Thinkers, all_told: bool) -> tuple[list[str], list[str]]:
+async def _reasons(
+    school_class: SchoolClass, board: Board, thinkers: Thinkers
+) -> tuple[list[str], list[str]]:
     """The reason, and the winning moves: until the map is unveiled, of this very position alone."""
     try:
         told = await thinkers.ask(position.verdict, board=str(board), most=position.MOST)
     except NumduelError as error:
         return [sentence(error)], []
     reason, winning = told["why"], told["winning_moves"]
-    if not all_told:
+    unveiled = school_class.unveiled and school_class.map_game == rules_of(board)
+    if not unveiled and len(board.numbers) == 1:  # of several there is no map to find
         moves = [board.parse_move(text) for text in winning[:_MOST_REPLIES]]
         reason = [_leads(board, move) for move in moves] or [_LOSES]
     return [_TRAP if told["outcome"] == "loss" else _CAN_WIN, *reason], winning
@@ -148,16 +147,8 @@ async def puzzle_of(school_class: SchoolClass, thinkers: Thinkers) -> dict[str, 
 @router.get("/class/{code}/puzzles")
 async def puzzles_page(request: Request, code: str) -> Response:
     wall = await wall_for(request, code, boards=False)
-    last = form_of(request, wall.school_class)
-    played = last.game if wall.school_class.round else ""
-    usual = {"game": played, "own": last.own, "rating": "600", "count": "8", "seed": ""}
-    return show(
-        request,
-        "class_puzzles.html",
-        wall,
-        grid=grid_of(wall.school_class),
-        form={**usual, "positions": "", **refused(request).form},
-    )
+    grid, last = grid_of(wall.school_class), form_of(request, wall.school_class)
+    return show(request, "class_puzzles.html", wall, grid=grid, last=last)
 
 
 async def set_puzzles(form: dict[str, str], request: Request) -> SetPuzzles:

@@ -62,10 +62,6 @@ class Found:
             return None
 
     @property
-    def is_over(self) -> bool:
-        return self.moves is not None and self.moves["complete"] and not self.moves["moves"]
-
-    @property
     def moves_to_show(self) -> list[tuple[boards.ShownMove, str, bool | None]]:
         """All moves if few, else those that win; each with its board, and if it wins."""
         texts = winning = self.verdict["winning_moves"] if self.verdict else []
@@ -170,9 +166,8 @@ async def explore(request: Request) -> Response:
         picks=picks,
         games=games_with([game]),
         game=game,
-        number=str(first.value) if first else asked.get("number", ""),
-        misere=board.misere if board else bool(asked.get("misere")),
-        settings=first.game.settings if first else {},
+        first=first,
+        asked=asked,
         examples=EXAMPLES,
         board=board,
         is_example=not asked.get("board") and not picks,

@@ -11,7 +11,6 @@ from fastapi.responses import RedirectResponse, Response
 from numduel.board import Board
 from numduel.errors import InvalidRule, NumduelError
 from numduel.games import Game, OwnRule, keys, load
-from numduel.games.amounts import WORDS
 from numduel.games.own import own_rule, title
 from numduel.games.own_text import SAID, RuleText, in_grammar, read_rule
 from numduel.rooms import Bounds
@@ -124,7 +123,7 @@ async def make(request: Request) -> Response:
         picked=Picked.of(asked.rule),
         amounts=AMOUNTS,
         divisors=DIVISORS,
-        words=[(word, SAID[word]) for word in WORDS],
+        words=SAID,
         board=board,
         found=found,
         title=(asked.called or game.title) if game else "",
