@@ -10,6 +10,7 @@ from numduel.classes import Classes, classes
 from numduel.classes.actions import Ask, CastVote, EndRound, NextRound, Pause, Resume, StartRound
 from numduel.classes.learned import never_played
 from numduel.classes.roster import (
+    MOST_TEACHERS,
     Admit,
     Arrange,
     Dismiss,
@@ -227,6 +228,16 @@ async def test_a_second_teacher_is_named_and_can_be_dismissed(taught: Taught) ->
     for wrong in (revoked, ""):
         with refused("invitation"):
             await come(helper, wrong)
+
+
+@class_of()
+async def test_teachers_are_few(taught: Taught) -> None:
+    for _ in range(MOST_TEACHERS - 1):
+        await taught.classes.act(taught.code, new_token(), 0, LetIn(await taught.invite()))
+    secret = await taught.invite()
+    with refused("teachers"):
+        await taught.classes.act(taught.code, new_token(), 0, LetIn(secret))
+    assert len((await taught.look()).teachers) == MOST_TEACHERS
 
 
 @class_of("Ann")

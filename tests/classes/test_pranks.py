@@ -2,6 +2,7 @@
 
 import unicodedata
 from contextlib import suppress
+from time import thread_time
 from typing import Any, cast
 
 import pytest
@@ -265,3 +266,22 @@ async def test_codes_of_no_class(taught: Taught) -> None:
         for call in calls:
             with pytest.raises(errors.UnknownClass):
                 await call
+
+
+@class_of(*(f"Pupil {number}" for number in range(20)))
+async def test_a_long_name_is_cut_before_it_is_compared(taught: Taught) -> None:
+    wanted = Join("\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 5_000, again=True)
+    found, begun = await taught.look(), thread_time()
+    with refused("no such name"):
+        wanted.apply(found, NO_ROUNDS, new_token())
+    assert thread_time() - begun < 0.05, "NFKD would make 90,000 signs of it, for each pupil"
+
+
+@class_of("Ann")
+async def test_whoever_tries_out_names_soon_waits(taught: Taught) -> None:
+    taught.classes = Classes(taught.lobby, joins_at_once=3)
+    for name in ("Ben", "Cleo", "Dan"):
+        with pytest.raises(errors.NotAllowed):
+            await taught.classes.act(taught.code, new_token(), 0, Join(name, again=True))
+    with pytest.raises(errors.TooManyRequests):
+        await taught.classes.act(taught.code, new_token(), 0, Join("Ann", again=True))

@@ -100,7 +100,10 @@ async def test_what_a_round_may_be(place: str) -> None:
 
 @class_of("Ann", "Ben")
 async def test_rounds_take_so_many_rooms_an_hour(taught: Taught) -> None:
-    taught.classes = Classes(taught.lobby, tables_per_hour=5)
+    taught.classes = Classes(taught.lobby, tables_per_hour=4)
+    for _ in range(6):  # what is refused opens none
+        with pytest.raises(NotAllowed):
+            await taught.join("Ann")
     await taught.teach(StartRound(PLAN))
     await taught.join("Late")
     await taught.teach(NextRound())

@@ -48,6 +48,7 @@ BOARDS = (
 )  # fmt: skip
 MATCHES = (LONG_MATCH, f"{WIDE.removesuffix('~misere')}/{'.'.join(['1:1'] * 20)}", BOARDS[1])
 TEXTS = ("9" * 15_000, "a" * 15_000, "(" * 15_000, "1-" * 7_500, " -or-subtract-1" * 1_000)
+WIDENED = "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 1_700  # signs that become 18 each
 RULES = (RULE, f"subtract-{'-'.join(map(str, range(1, 60)))}", *TEXTS)
 ROOM = {"board": BOARDS, "opponent": ("perfect",), "move": ("1:1", TEXTS[0])}
 WANTED = {"move": TEXTS[:2], "version": ("3", "9" * 4_000)}
@@ -91,7 +92,12 @@ WORST: dict[str, dict[str, tuple[str, ...]]] = {
     "GET /path.svg": {"match": MATCHES, "code": TEXTS[:1], "narrow": ("1",)},
     "GET /qr.svg": {"to": ("a" * 1_990, *TEXTS[:1])},
     "GET /join": {"code": TEXTS},
-    "POST /class/{code}/{name}": {"name": TEXTS, "guess": TEXTS, "move": TEXTS[:1]},
+    "POST /class/{code}/{name}": {
+        "name": (WIDENED, *TEXTS),
+        "again": ("1",),
+        "guess": TEXTS,
+        "move": TEXTS[:1],
+    },
     "GET /class/{code}/wall/{room_code}": {"turn": ("40",)},
     "GET /class/{code}/map": {"game": (RULE, *TEXTS)},
     "POST /class/{code}/teacher/{name}": {

@@ -15,7 +15,6 @@ from numduel.rooms.lobby import Lobby
 from numduel.rooms.room import Terms
 from numduel.rooms.tokens import hashed
 
-EACH = -1
 MOST_QUESTIONS = 200
 _LAST_STEP = 3  # of a question: the votes, the reply, the reason
 FEWEST, MOST = 5, 20  # puzzles of a set
@@ -30,8 +29,8 @@ class Action:
     by: ClassVar[str] = "teacher"  # who may: also "first teacher", "pupil", or "" for anybody
     answers: ClassVar[bool] = True  # must they have seen the version? Where all are to see a change
     looks_first: ClassVar[bool] = False
-    """Is the class looked at before? Where thinkers are asked; also if rooms are opened."""
-    opens: ClassVar[int] = 0  # rooms that it opens, at most: `EACH` for one for each pupil
+    """Is the class looked at before? Where thinkers are asked, and where it matters who is away."""
+    opens: ClassVar[bool] = False  # may it open rooms?
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True)(cls)
@@ -47,7 +46,7 @@ class Action:
 class StartRound(Action):
     """Seat everybody, and begin; a round that goes on ends."""
 
-    opens = EACH
+    looks_first = opens = True
     plan: RoundPlan
     away: frozenset[int] = frozenset()
 
@@ -66,7 +65,7 @@ class StartRound(Action):
 class NextRound(Action):
     """The same plan and pairs again; the other player begins."""
 
-    opens = EACH
+    looks_first = opens = True
     away: frozenset[int] = frozenset()
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TypeVar
 from zlib import crc32
 
-from numduel.classes.actions import EACH, Action, NextRound, StartRound
+from numduel.classes.actions import Action, NextRound, StartRound
 from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.learned import Count, Figures, Learned, Seen, counted, judged
 from numduel.classes.parts import UNKNOWN, Played, Round
@@ -178,15 +178,18 @@ class Classes:
 
     async def act(self, code: str, token: str | None, version: int, action: Action) -> SchoolClass:
         """What somebody does, who has seen this version. Raises what is wrong with it."""
-        joins = False
-        if action.looks_first or action.opens or not action.by:
+        joins, from_there = False, _address() + code.encode()
+        if action.opens:  # rooms are few
+            self._tables.check()
+        if action.looks_first or not action.by:
             seen = await self.look(code, token)
             if action.by:
                 seen.check(action.by, token)
             if joins := isinstance(action, Join) and not (seen.me or seen.door):
-                self._joins.check(_address() + code.encode(), "new pupils", monotonic())
-            if action.opens:  # rooms are few
-                self._tables.take(len(seen.pupils) if action.opens == EACH else action.opens)
+                self._joins.check(from_there, "new pupils", monotonic())
+                if action.again:  # who tries out names does not know any
+                    self._joins.charge(from_there, 1, monotonic())
+                    joins = False
             if isinstance(action, StartRound | NextRound):
                 action = replace(action, away=self._away(seen))
         await action.prepare(self._lobby)
@@ -197,7 +200,9 @@ class Classes:
         if after.me is not None or after.teaches:
             VISIT.get().holds(token, code)
         if joins:  # a name that was refused does not count
-            self._joins.charge(_address() + code.encode(), 1, monotonic())
+            self._joins.charge(from_there, 1, monotonic())
+        if opened := sum(room.version == 1 for room in rooms):
+            self._tables.charge(opened)
         for room in rooms:
             self._lobby.go_on(room)
         asks = after.teaches and after.question is not None and after.question.winning is None

@@ -1,15 +1,26 @@
 """What the matches of a class tell, counted as each of them ends: its map, and what was learned."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from numduel.analysis import AnalysisFacts
 from numduel.board import Board, Move
-from numduel.classes.parts import LARGEST, UNKNOWN, Played, Pupil, rules_of
+from numduel.classes.parts import (
+    LARGEST,
+    UNKNOWN,
+    Answer,
+    Guess,
+    Played,
+    Pupil,
+    Vote,
+    rules_of,
+)
 from numduel.classes.school_class import SchoolClass, Wall
 from numduel.players import PERSON
 
+_Said = TypeVar("_Said", Vote, Guess, Answer)
 EVERYBODY = 0  # the number under which all pupils of a round are counted together
 
 
@@ -97,18 +108,22 @@ def results(
 ) -> list[Result]:
     """One for each pupil; `traps` are those of each game whose map was guessed at."""
     winning = {one.number: one.winning for one in school_class.questions}
+    sizes = Counter(one.set for one in school_class.all_puzzles)
+    # Each list is gone through once, however many pupils there are.
+    figured: defaultdict[int, list[Figures]] = defaultdict(list)
+    for (_, whose), one in sorted(figures.items()):
+        figured[whose].append(one)
+    voted, guessed = _by_pupil(school_class.all_votes), _by_pupil(school_class.all_guesses)
+    answered = _by_pupil(school_class.all_answers)
 
     def result(pupil: Pupil) -> Result:
-        number = pupil.number
-        mine = [one for (_, whose), one in sorted(figures.items()) if whose == number]
+        mine, votes = figured[pupil.number], voted[pupil.number]
+        guesses, answers = guessed[pupil.number], answered[pupil.number]
         kept = [one for one in mine if one.keepable]
-        votes = [one for one in school_class.all_votes if one.pupil == number]
         # At a trap no vote is right.
         judged = [(one.move, winning[one.question] or UNKNOWN) for one in votes]
         fair = [(move, right.split()) for move, right in judged if right != UNKNOWN]
-        guesses = [one for one in school_class.all_guesses if one.pupil == number]
-        answers = [one for one in school_class.all_answers if one.pupil == number]
-        posed = [one for one in school_class.all_puzzles if one.set in {it.set for it in answers}]
+        posed = sum(sizes[number] for number in {one.set for one in answers})
         return Result(
             pupil.name,
             sum(one.moved > 0 for one in mine),
@@ -118,11 +133,18 @@ def results(
             kept[-1] if kept else None,
             Share(sum(move in right for move, right in fair), len(fair)),
             Share(sum((one.value in traps[one.game]) == one.trap for one in guesses), len(guesses)),
-            Share(sum(one.right for one in answers), len(posed)),
+            Share(sum(one.right for one in answers), posed),
             sum(one.waiting for one in mine) + sum(winning[v.question] is None for v in votes),
         )
 
     return [result(pupil) for pupil in school_class.pupils]
+
+
+def _by_pupil(said: Iterable[_Said]) -> defaultdict[int, list[_Said]]:
+    found: defaultdict[int, list[_Said]] = defaultdict(list)
+    for one in said:
+        found[one.pupil].append(one)
+    return found
 
 
 def never_played(wall: Wall, figures: Mapping[tuple[int, int], Figures]) -> list[int]:

@@ -17,6 +17,7 @@ from numduel.rooms.room import Room
 from numduel.rooms.tokens import hashed, new_class_code
 
 MOST_PUPILS = 60  # pupils of a class, and as many at its door
+MOST_TEACHERS = 20  # devices that teach it
 TEACHER, _SECOND = "Teacher", "Second teacher"
 
 
@@ -30,7 +31,7 @@ class Join(Action):
 
     by = ""
     answers = False
-    opens = 1
+    opens = True
     name: str = ""
     again: bool = False
 
@@ -43,9 +44,10 @@ class Join(Action):
         if found.is_teacher(token):
             raise NotAllowed(problem="teacher joins")
         if self.again:
-            who = next((one for one in found.pupils if alike(one.name, self.name)), None)
+            called = clean_name(self.name)
+            who = next((one for one in found.pupils if alike(one.name, called)), None)
             if who is None:
-                raise NotAllowed(problem="no such name", name=clean_name(self.name))
+                raise NotAllowed(problem="no such name", name=called)
             knock = Pupil(number, who.name, mine, who.number)
         else:
             knock = Pupil(number, _free_name(found, self.name), mine)
@@ -72,7 +74,7 @@ class Admit(Action):
     """Let in who waits at the door: this one, or all of them but those who ask for a seat."""
 
     answers = False
-    opens = 1
+    opens = True
     number: int = 0
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
@@ -136,7 +138,7 @@ class Relieve(Action):
     """A pupil is away: the computer plays on instead, or this lone pupil begins anew."""
 
     answers = False
-    opens = 1
+    opens = True
     number: int
     partner: int = 0
 
@@ -149,7 +151,7 @@ class Seat(Action):
     """Seat pupils who are back and have no board in this round."""
 
     answers = False
-    opens = 1
+    opens = True
     numbers: tuple[int, ...]
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
@@ -188,6 +190,8 @@ class LetIn(Action):
         if found.number_of(token):
             raise NotAllowed(problem="pupil teaches")
         secret, mine = hashed(found.code, self.secret), hashed(found.code, token or "")
+        if len(found.teachers) >= MOST_TEACHERS:
+            raise NotAllowed(problem="teachers", limit=MOST_TEACHERS)
         if secret == found.key:
             return replace(found, teachers=(*found.teachers, Teacher(mine)), key=None)
         if secret != found.invite:

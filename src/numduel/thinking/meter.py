@@ -241,6 +241,10 @@ class Quota:
 
     def take(self, count: float = 1) -> None:
         self.check()
+        self.charge(count)
+
+    def charge(self, count: float) -> None:
+        """Take so many, even if there are fewer."""
         for rate in self._rates:
             rate.charge(self._of(VISIT.get()), count, monotonic())
 

@@ -78,6 +78,7 @@ _REFUSALS = {
     "no name": "Type your first name.",
     "name is taken": "Somebody is already called {name}. Choose another name, like {like:plain}.",
     "name of a teacher": "Only a teacher can be called that. Choose another name.",
+    "teachers": "{limit} devices teach this class already. Dismiss one of them first.",
     "no such name": "Nobody in this class is called {name}.",
     "pupil teaches": "You are a pupil in this class.",
     "nobody waits": "{name} does not wait for anybody.",
