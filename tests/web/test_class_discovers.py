@@ -75,7 +75,7 @@ def test_any_position_of_the_wall_can_be_discussed(server: Server) -> None:
         assert room.pupil("Ada").has("vote")
         assert room.press("close", "discuss").at == f"{room.at}/wall"
         assert room.pupil("Ada").words("stage").startswith("Look to the front Wait for your")
-        room.press("resume", "wall")
+        room.press("resume", "discuss")
         assert room.pupil("Ada").has("table"), "and the match goes on"
 
 
@@ -111,7 +111,7 @@ def test_the_class_finds_its_map(server: Server) -> None:
         assert "✓ found by the class" in room.teacher.page.one("ul", "key").words
         said = f"The class found {len(taken & truth)} of {len(truth)} traps"
         assert room.teacher.words("found") == said
-        wrong = "1 number guessed to be a trap is not one."
+        wrong = "1 number that was guessed to be a trap is not one."
         assert wrong in room.teacher.text, "17; at 4, 6 and 8 somebody only lost"
         assert said in room.pupil("Ben").words("stage"), "Ben has guessed nothing"
 
@@ -180,7 +180,7 @@ def test_what_the_figures_leave_out_is_said() -> None:
     told = RoundLearned(2, "Take 1, 3 or 4 from 9", found)
     assert told.missing == (
         "1 of 15 matches is still being played. 2 of 15 matches are still being looked at."
-        " Wins kept and mistakes leave them out."
+        " Wins kept and mistakes do not count them."
     )
     assert told.share.startswith("3 of 4 (75%)")
     assert told.mistake == "not known yet"

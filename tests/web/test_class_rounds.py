@@ -16,6 +16,9 @@ def test_a_round_from_form_to_end(server: Server) -> None:
         assert all(room.pupil(name).has("table") for name in room.pupils)
         began = {name for name in room.pupils if room.pupil(name).moves()}
         assert len(began) == 2, "the odd one out begins against the computer"
+        told = room.teach().page.words
+        (odd,) = (name for name in room.pupils if f"{name} plays the computer, Iris." in told)
+        assert "Iris" in room.pupil(odd).words("players")
         room.press("pause")
         assert {room.pupil(name).words("stage") for name in room.pupils} == {
             "Eyes to the front Wait for your teacher. Your match will go on."

@@ -156,7 +156,7 @@ class RoundLearned(NamedTuple):
             for what, count in left_out.items()
             if count
         ]
-        return " ".join([*said, "Wins kept and mistakes leave them out."]) if said else ""
+        return " ".join([*said, "Wins kept and mistakes do not count them."]) if said else ""
 
     @property
     def mistake(self) -> str:

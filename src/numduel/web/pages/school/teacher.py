@@ -10,6 +10,8 @@ from numduel.classes import Pupil, Wall, actions, roster
 from numduel.classes.learned import never_played
 from numduel.classes.parts import board_of, rules_of
 from numduel.errors import NotAllowed, UnknownClass
+from numduel.players import PERSON
+from numduel.rooms.room import Seat
 from numduel.rooms.tokens import hashed, new_code
 from numduel.web.pages.errors import Trying
 from numduel.web.pages.form import Unfit
@@ -69,6 +71,7 @@ async def teacher_page(request: Request, code: str) -> Response:
         wall,
         away=wall.away,
         waiting=_waiting(wall),
+        alone=_alone(wall),
         unseated=_unseated(wall),
         ghosts=never_played(wall, await classes.figures(code, token) if wall.away else {}),
         others=[one for one in school_class.teachers if one.token != mine],
@@ -135,6 +138,14 @@ async def invited(request: Request, code: str, secret: str) -> Response:
     if secret in (*_ACTIONS, "end", "invite", "key"):
         return RedirectResponse(f"/class/{code}/teacher", 303)
     return page(request, "class_let_in.html", at=f"/class/{code}/let-in", secret=secret)
+
+
+def _alone(wall: Wall) -> list[tuple[Seat, Seat]]:
+    """Pupils whose partner is a computer because nobody was left, and that computer."""
+    last = wall.school_class.round
+    pairs = last is not None and last.plan.opponent == PERSON and wall.school_class.is_playing
+    seats = [sorted(room.seats, key=lambda one: not one.is_person) for room in wall.rooms.values()]
+    return [(one, two) for one, two in seats if pairs and not two.is_person]
 
 
 def _unseated(wall: Wall) -> list[Pupil]:
