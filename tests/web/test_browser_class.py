@@ -77,6 +77,10 @@ def test_one_round_with_one_tablet_and_three_others(server: Server, browsers: Br
         teacher.see("#found", "of 9 traps")
         expect(teacher.page.locator(".turn-over > li.lost")).to_have_count(9)
         mia.see("#stage h1", "The true map")
+        expect(mia.page.locator(".turns .turn-over")).to_have_count(1)
+        mia.page.reload()
+        expect(mia.page.locator(".turn-over")).to_have_count(1)
+        expect(mia.page.locator(".turns .turn-over")).to_have_count(0)  # it is turned over once
         assert too_wide(mia.page) <= 0
         kept = mia.page.evaluate("JSON.stringify(localStorage)")
         assert "Mia" not in kept, "the next pupil with this tablet is not called Mia"

@@ -87,6 +87,8 @@ class ClassPage extends Tapped {
       fresh.querySelector("#round").replaceWith(form.cloneNode(true));
       fresh.prepend(root.querySelector("#wrong").cloneNode(true));
     }
+    const turns = fresh.querySelector(".turn-over") && !root.querySelector(".turn-over");
+    if (turns) document.body.classList.add("turns"); // only while we look on
     const before = heading()?.textContent;
     const [under, words] = [underMouse(), underMouse()?.textContent];
     put(root, fresh, heading);
