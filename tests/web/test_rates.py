@@ -147,10 +147,11 @@ def test_connections_of_a_class_have_their_limit_too(strict: TinyServer) -> None
 
 
 def test_a_school_has_room_for_its_browsers() -> None:
-    limits, in_a_browser = Limits(), 6
+    """Ten classes of forty open six connections each; twenty open three, or six in turn."""
+    limits, pupils = Limits(), 40
     in_all = config_of("", Settings("", limits)).limit_concurrency
     assert in_all is not None
-    for classes, pupils in ((10, 40), (20, 20)):
+    for classes, in_a_browser in ((10, 6), (20, 3)):
         assert classes * pupils * in_a_browser < Requests.most_of_all * in_all
     others = in_all - Requests.most_of_all * in_all - limits.sockets_per_address
     assert others > Requests.most_per_client, "one address leaves room for another"
