@@ -30,6 +30,7 @@ from numduel.match import Ending, Record, Referee, Setup, read_notation
 from numduel.rooms.kept_rooms import Rooms
 from numduel.solver import Search
 from numduel.store.schema import MATCHES, ROUNDS, TURNS
+from numduel.thinking.meter import VISIT, Meter, Visit
 from numduel.thinking.questions import looking_back
 from patience import PATIENT
 from rooms.lobbies import Thinking, write
@@ -198,6 +199,30 @@ async def test_four_rounds_of_30_pupils_are_judged_once(
         assert kept == kept_in_four_rounds()
         assert len(thinking.judged) == 60, "none twice, and none again for another look"
         assert thinking.tries == 4 * 60
+
+
+@on_loop
+async def test_judging_is_paid_for_by_the_class_and_not_by_whose_match_was_over_first(
+    file: str,
+) -> None:
+    judging: list[Visit] = []
+
+    class Asked(Thinking):
+        async def ask(self, question: Callable[..., Any], /, **values: Any) -> Any:
+            if question is looking_back.analysis:
+                judging.append(VISIT.get())
+            return await super().ask(question, **values)
+
+    async with teaching(file, "Ann", "Ben", thinking=Asked()) as taught:
+        await taught.teach(StartRound(PLAN))
+        meter, token = Meter(thinking=30), taught.tokens["Ann"]
+        meter.remember(token, taught.code)
+        VISIT.set(ann := meter.visit(b"school", token, {}))
+        assert ann.member
+        await taught.play(await taught.to_move(await taught.room("Ann")), "30")
+        await taught.resign("Ann")
+        await taught.lobby.tasks.wait(("judging", taught.code), PATIENT)
+    assert [(one.limited, one.member) for one in judging] == [(ann.limited, b"")]
 
 
 @on_loop

@@ -257,6 +257,28 @@ async def test_hard_limits_go_by_class_for_its_members() -> None:
                 assert not is_left
 
 
+def test_one_member_leaves_the_class_most_of_its_thinking() -> None:
+    """From whatever address; others that answer for the class pay for nothing of their own."""
+    meter = Meter(0.1, thinking=30)
+    for token in ("pupil", "teacher"):
+        meter.remember(token, "class")
+    pupil = [meter.visit(address, "pupil", {}) for address in (b"school", b"home")]
+    for count in range(5):
+        try:
+            pupil[count % 2].check_thinking()
+        except TooManyRequests:
+            break
+        pupil[count % 2].pay_thinking(5)
+    assert 1 < count < 4
+    for visit in pupil:
+        raised(TooManyRequests, visit.check_thinking)
+        visit.for_class().check_thinking()
+    teacher = meter.visit(b"school", "teacher", {})
+    teacher.check_thinking()
+    teacher.for_class().pay_thinking(10)
+    teacher.check_thinking()
+
+
 def test_who_is_idle_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (metering, turns):
         monkeypatch.setattr(module, "MOST_CLIENTS", 100)

@@ -171,6 +171,23 @@ async def test_who_is_past_the_share_makes_way_for_who_is_not() -> None:
 
 
 @on_loop
+async def test_what_is_still_worked_on_counts_for_the_share() -> None:
+    """One hard question takes an address past its share long before it is paid for."""
+    meter = Meter(0.1)
+
+    def asking(address: bytes, board: str) -> asyncio.Task[str]:
+        VISIT.set(meter.visit(address, None, {}))
+        return asyncio.create_task(outcome(thinkers, board))
+
+    async with thinking() as thinkers:
+        hard = asking(b"idle until now", HARD)
+        await until(lambda: thinkers._other.running)
+        assert not meter.visit(b"idle until now", None, {}).is_past
+        assert await asking(b"modest", "divisor-duel:6") == "win"
+        assert isinstance(await problem(hard), TooBusy)
+
+
+@on_loop
 async def test_whoever_asks_pays_for_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also for questions that were asked before the budget was used up, but not begun."""
     monkeypatch.setattr("numduel.thinking.thinkers._LEAST_PATIENCE", 60.0)

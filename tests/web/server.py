@@ -27,6 +27,7 @@ GENEROUS = Limits(
     thinking_per_minute=100_000,
     sockets_per_client=5_000,
     sockets_per_address=5_000,
+    sockets_per_member=5_000,
 )
 _SECONDS = 120.0
 

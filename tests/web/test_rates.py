@@ -3,7 +3,7 @@
 import asyncio
 import runpy
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from starlette.applications import Starlette
@@ -19,7 +19,9 @@ from numduel.thinking.meter import VISIT, Meter
 from numduel.web.pages import rendering
 from numduel.web.safety import callers, guard
 from numduel.web.safety.callers import LiveConnections
+from numduel.web.safety.connections import Requests
 from numduel.web.safety.guard import Guard
+from numduel.web.serving import config_of
 from numduel.web.settings import Limits, Settings
 from patience import PATIENT, until
 from web.tiny_server import TinyServer, answer, is_closed, tiny_server
@@ -31,10 +33,12 @@ STRANGER, OTHER = "127.0.0.2", "127.0.0.3"
 def strict() -> Iterator[TinyServer]:
     """Each test comes from addresses of its own; a proxy, 127.0.0.1, speaks for any."""
     with tiny_server(
-        requests={"most_per_client": 10},
+        requests={"most_per_client": 10, "most_of_all": 0.05},
         arrivals=(1, 3600, 60),
+        body_seconds=PATIENT,
         sockets=4,
         sockets_per_client=2,
+        sockets_per_member=1,
     ) as running:
         yield running
 
@@ -73,17 +77,33 @@ def test_live_connections_have_their_limits(strict: TinyServer) -> None:
     until(heard)
 
 
+def test_a_member_of_a_class_has_few_of_its_live_connections(strict: TinyServer) -> None:
+    pupil, teacher = (strict.ask("POST", "/class/live", source="127.0.0.15").text for _ in "pt")
+
+    def listen(token: str, address: str) -> ClientConnection:
+        headers = {"Authorization": f"Bearer {token}", **forwarded(address)}
+        return connect(f"ws://{strict.host}/api/live", additional_headers=headers, proxy=None)
+
+    with listen(pupil, "192.0.2.8"):
+        for address in ("192.0.2.8", "192.0.2.9"):
+            with pytest.raises(InvalidStatus) as caught, listen(pupil, address):
+                pass
+            assert caught.value.response.status_code == 429
+        with listen(teacher, "192.0.2.8") as wall:
+            assert wall.recv() == "version 1"
+
+
 def test_an_address_does_not_have_all_live_connections_however_many_classes_it_has() -> None:
     live = LiveConnections(Limits(sockets=50, sockets_per_client=10, sockets_per_address=25))
 
     def opened(address: bytes) -> int:
         classes = [bytes([number]) + address for number in range(10) for _ in range(10)]
-        return [live.open(one, address) for one in classes].count(None)
+        return [live.open(one, address, b"") for one in classes].count(None)
 
     assert [opened(address) for address in (b"a", b"b", b"c", b"d")] == [25, 15, 10, 0]
-    live.close(b"\0a", b"a")
-    assert live.open(b"\0a", b"a"), "the last fifth is for those who have few"
-    assert live.open(b"d", b"d") is None
+    live.close(b"\0a", b"a", b"")
+    assert live.open(b"\0a", b"a", b""), "the last fifth is for those who have few"
+    assert live.open(b"d", b"d", b"") is None
     for count in (20, 100):
         limits = Limits.for_classes(count)
         assert 2 * 40 * count < limits.sockets_per_address < limits.sockets / 2
@@ -98,6 +118,43 @@ def test_one_address_has_so_many_connections(strict: TinyServer) -> None:
         held[0].sendall(strict.head("GET /"))
         assert answer(held[0]).status == 200
     until(lambda: strict.serves("127.0.0.9"))  # once it has noticed that the others have left
+
+
+@contextmanager
+def asking(strict: TinyServer, source: str, token: str) -> Iterator[None]:
+    """A request whose head was read, and whose body is yet to come."""
+    lines = f"Authorization: Bearer {token}", "Content-Length: 5", "Expect: 100-continue"
+    with strict.connect(source) as held:
+        held.sendall(strict.head("POST /echo", *lines))
+        assert held.recv(12) == b"HTTP/1.1 100"
+        yield
+
+
+def test_connections_of_a_class_have_their_limit_too(strict: TinyServer) -> None:
+    one, most, many = "127.0.0.12", 10, "127.0.0.13"
+    in_all = 504 // 20  # a twentieth of all connections of this server
+    with ExitStack() as stack:
+        token = strict.ask("POST", "/class/first", source=one).text
+        for _ in range(2 * most):
+            stack.enter_context(asking(strict, one, token))
+        assert not strict.serves(one), "beyond its own they count for the address"
+        tokens = [strict.ask("POST", f"/class/{n}", source=many).text for n in range(3)]
+        for number in range(in_all):
+            stack.enter_context(asking(strict, many, tokens[number // most]))
+        assert not strict.serves(many), "however many classes it has"
+        assert strict.serves("127.0.0.14")
+    until(lambda: strict.serves(one))
+
+
+def test_a_school_has_room_for_its_browsers() -> None:
+    """Ten classes of forty open six connections each; twenty open three, or six in turn."""
+    limits, pupils = Limits(), 40
+    in_all = config_of("", Settings("", limits)).limit_concurrency
+    assert in_all is not None
+    for classes, in_a_browser in ((10, 6), (20, 3)):
+        assert classes * pupils * in_a_browser < Requests.most_of_all * in_all
+    others = in_all - Requests.most_of_all * in_all - limits.sockets_per_address
+    assert others > Requests.most_per_client, "one address leaves room for another"
 
 
 def test_one_address_opens_so_many_connections_a_second(strict: TinyServer) -> None:

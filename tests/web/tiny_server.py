@@ -101,6 +101,12 @@ async def seat(request: Request):
     token = state.token_for(request)
     return state.with_cookie(PlainTextResponse(token), request, token)
 
+@app.post("/class/{code}")
+async def member(request: Request, code: str):
+    token = state.token_for(request)
+    VISIT.get().holds(token, code)
+    return PlainTextResponse(token)
+
 @app.get("/broken")
 @app.get("/api/broken")
 async def broken(): raise RuntimeError("the secret")

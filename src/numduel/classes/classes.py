@@ -231,6 +231,7 @@ class Classes:
             await self._add(code, {one.id: counted(one) for one in found}, "")
 
     async def _judge(self, code: str) -> None:
+        VISIT.set(VISIT.get().for_class())  # whoever's match was over first does not pay for all
         await self._count(code)
         while few := await self._read(code, lambda kept: kept.over(code, _AT_ONCE, counted=True)):
             counts = await asyncio.gather(*map(self._judged, few))

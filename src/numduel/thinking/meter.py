@@ -9,7 +9,8 @@ server keeps nobody waiting. Nothing has to be listed as expensive.
 At an address, whoever holds a token of a class or a seat is a client apart, and all the rest are
 one. Clients of one address share what it has, so that making tokens gains nothing. What has a hard
 limit (thinking, live connections, rooms) is counted by class for its members, since a school is
-often one address, otherwise by address.
+often one address, otherwise by address. Of a class's thinking and live connections no member has
+more than a part, at whatever addresses: the teacher's page needs some too.
 """
 
 import logging
@@ -30,6 +31,7 @@ from numduel.thinking.turns import FORGET_SECONDS, MOST_CLIENTS, Account, Rate, 
 BURST = 0.2  # seconds of the loop that an address has before it waits its turn
 HELD = 0.2  # a step of the event loop that takes longer is logged
 BYTE = 1e-8  # seconds that a byte counts for: 10 MB are a tenth of a second
+MEMBERS = 3  # one member of a class may use a third of its thinking
 LEAST = 0.02  # seconds that a question costs at least: handing it over is work too
 _TOLD_SECONDS = 600.0
 _REMEMBERED = 30.0  # seconds after which an address is within its share again, whatever it took
@@ -89,9 +91,10 @@ class Meter:
         address = self._addresses.get(key)
         if address is None:
             address = self._addresses[key] = Account(key)
-        name, limited, holds = b"", key, self.class_of(token)
+        name, limited, member, holds = b"", key, b"", self.class_of(token)
         if holds is not None and token:
             name = hidden(token.encode(), key)
+            member = hidden(token.encode()) if holds else b""
             if holds and (holds in address.classes or len(address.classes) < self._classes):
                 address.classes.add(holds)
                 limited = holds
@@ -100,7 +103,7 @@ class Meter:
         client = address.clients.get(name)
         if client is None:
             client = address.clients[name] = Account(name or key, address)
-        return Visit(self, client, limited, where)
+        return Visit(self, client, limited, where, member)
 
     def held(self, where: Mapping[str, Any], seconds: float) -> None:
         """Log what held the loop, by its route's pattern alone; again soon only if it is worse."""
@@ -123,39 +126,61 @@ class Meter:
 
 
 class Visit:
-    """A request or a live connection, and whose it is."""
+    """A request or a live connection, and whose it is: `member` of a class, or b""."""
 
-    __slots__ = ("_where", "account", "inside", "limited", "meter")
+    __slots__ = ("_where", "account", "inside", "limited", "member", "meter")
 
     def __init__(
-        self, meter: Meter, account: Account, limited: bytes, where: Mapping[str, Any]
+        self,
+        meter: Meter,
+        account: Account,
+        limited: bytes,
+        where: Mapping[str, Any],
+        member: bytes = b"",
     ) -> None:
         self.meter, self.account, self.limited, self._where = meter, account, limited, where
+        self.member = member
         self.inside = False
+
+    def for_class(self) -> "Visit":
+        """The same for the whole class: no member's own part is used up."""
+        return Visit(self.meter, self.account, self.limited, self._where)
 
     @property
     def is_past(self) -> bool:
         """Has the address taken more than its share?"""
         return self.account.address.past > monotonic()
 
+    def is_past_after(self, thinking: float) -> bool:
+        """The same once so many seconds of thinking, not paid for yet, are."""
+        now = monotonic()
+        return self._past(now, thinking * self.meter.price) > now
+
+    def _past(self, now: float, seconds: float) -> float:
+        """Until when the address is past its share once it has taken so much more."""
+        meter = self.meter
+        return max(self.account.address.past, now - meter.depth) + seconds * meter.stretch
+
     def pay(self, seconds: float) -> None:
-        now, account, meter = monotonic(), self.account, self.meter
+        now, account = monotonic(), self.account
         address = account.address
         account.taken += seconds
         address.taken += seconds
-        past = max(address.past, now - meter.depth) + seconds * meter.stretch
-        address.past = min(past, now + _REMEMBERED)
+        address.past = min(self._past(now, seconds), now + _REMEMBERED)
 
     def pay_thinking(self, seconds: float) -> None:
         seconds = max(seconds, LEAST)
         self.pay(seconds * self.meter.price)
         if self.meter.thinking is not None:
             self.meter.thinking.charge(self.limited, seconds, monotonic())
+            if self.member:
+                self.meter.thinking.charge(self.member, MEMBERS * seconds, monotonic())
 
     def check_thinking(self) -> None:
-        """Raise `TooManyRequests` while the client has used more thinking than there is."""
+        """Raise `TooManyRequests` while client or member has used more thinking than there is."""
         if self.meter.thinking is not None:
-            self.meter.thinking.check(self.limited, "questions", monotonic())
+            for client in (self.limited, self.member):
+                self.meter.thinking.check(client, "questions", monotonic())
 
     def holds(self, token: str | None, school_class: str = "") -> None:
         """The token was found to have a seat, or to belong to this class."""

@@ -48,7 +48,14 @@ class _Line:
         count = len(processes)
         self.turns = Turns(count, past=max(1, count - 1), waiting=waiting)
         self.free, self.seconds = processes, seconds
-        self.running: dict[asyncio.Timeout, Visit] = {}  # how to stop each question, and whose
+        self.running: dict[asyncio.Timeout, tuple[Visit, float]] = {}
+        """How to stop each question, whose it is, and since when."""
+
+    def is_past(self, visit: Visit) -> bool:
+        """Is the address past its share, with what is still worked on for it?"""
+        now, address = monotonic(), visit.account.address
+        running = [begun for one, begun in self.running.values() if one.account.address is address]
+        return visit.is_past_after(sum(now - begun for begun in running))
 
 
 class Thinkers:
@@ -154,11 +161,10 @@ class Thinkers:
 
     async def _make_way(self, line: _Line, asker: Visit) -> None:
         """Stop what another address has past its share, for as long as this one is within it."""
-        address = asker.account.address
         while True:
             await asyncio.sleep(_WAY)
-            for limit, other in line.running.items():
-                if other.is_past and not asker.is_past and other.account.address is not address:
+            for limit, (other, _) in line.running.items():
+                if line.is_past(other) and not line.is_past(asker):
                     limit.reschedule(0)
                     del line.running[limit]
                     break
@@ -189,7 +195,7 @@ class Thinkers:
     ) -> bytes:
         """The reply of the process, in time and paid for. Raises `Lost`."""
         begun, limit = monotonic(), asyncio.timeout(line.seconds)
-        line.running[limit] = asker
+        line.running[limit] = asker, begun
         try:
             async with limit:
                 reply = await process.ask(request)

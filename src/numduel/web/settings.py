@@ -26,10 +26,11 @@ class Limits:
     """Requests of one address that are worked on at once; more of them wait for their turn. A
     school is as quick as without: the loop and the database work on fewer at a time."""
     work_per_minute: float = 6.0  # seconds of our work until an address waits for others
-    thinking_per_minute: int = 30  # seconds that thinkers may work for one client
+    thinking_per_minute: int = 30  # seconds of thinkers for one client, a third for one member
     classes_per_client: int = 20  # of one address with their own limits; others share the address's
     sockets: int = 5_000  # live connections at once
     sockets_per_client: int = 300  # a class has two for each of 40 pupils, and as many just ending
+    sockets_per_member: int = 20  # of a class, wherever: a browser has one or two for each tab
     sockets_per_address: int = 2_000  # 20 classes of 40 have two for each pupil
     room_days: int = 30  # days after its last change that a room is kept
 

@@ -119,6 +119,9 @@ def anonymous(client: tuple[str, int] | None) -> bytes:
     return hidden(address.encode("utf-8", "replace"))
 
 
+PROXIES = (anonymous(("127.0.0.1", 0)), anonymous(("::1", 0)))  # this machine, or a proxy for many
+
+
 class Count(Counter[bytes]):
     """How many there are of each, and nothing of those of which there is none."""
 
@@ -128,26 +131,33 @@ class Count(Counter[bytes]):
         else:
             self.pop(key, None)
 
+    def move(self, before: bytes, after: bytes) -> None:
+        self[before] -= 1
+        self[after] += 1
+
 
 class LiveConnections:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._clients, self._addresses = Count(), Count()
+        self._clients, self._addresses, self._members = Count(), Count(), Count()
 
-    def open(self, client: bytes, address: bytes) -> Refusal | None:
+    def open(self, client: bytes, address: bytes, member: bytes) -> Refusal | None:
         """One more; `close` ends it unless it was refused. The last fifth of all is for addresses
-        with no more than one client may have.
+        with no more than one client may have. `member`: who in a class, or nobody.
         """
         limits, here = self._limits, self._addresses[address]
         few = limits.sockets_per_client
-        if self._clients[client] >= few or here >= limits.sockets_per_address:
+        is_full = self._clients[client] >= few or here >= limits.sockets_per_address
+        if is_full or (member and self._members[member] >= limits.sockets_per_member):
             return refusal(_TOO_MANY, 429)
         if self._addresses.total() >= (limits.sockets if here < few else limits.sockets * 4 // 5):
             return refusal(_TOO_MANY, 503)
         self._clients[client] += 1
         self._addresses[address] += 1
+        self._members[member] += 1
         return None
 
-    def close(self, client: bytes, address: bytes) -> None:
+    def close(self, client: bytes, address: bytes, member: bytes) -> None:
         self._clients[client] -= 1
         self._addresses[address] -= 1
+        self._members[member] -= 1

@@ -6,6 +6,7 @@ These subclasses depend on its internals, so its version is bounded in `pyprojec
 
 import asyncio
 from collections import Counter
+from math import inf
 from typing import Any, ClassVar
 
 import h11
@@ -17,12 +18,10 @@ from websockets.frames import Frame
 
 from numduel.thinking.meter import NOBODY, Meter, Visit
 from numduel.thinking.turns import Rate
-from numduel.web.safety.callers import Count, anonymous
+from numduel.web.safety.callers import PROXIES, Count, anonymous
 from numduel.web.state import token_in
 
 _BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-
-_PROXIES = (anonymous(("127.0.0.1", 0)), anonymous(("::1", 0)))  # this machine, or a proxy for many
 
 _MOST_HEAD = 16_384
 
@@ -96,10 +95,10 @@ class _Heard(asyncio.Protocol):
         super().pause_writing()
         self._unread.start(self.transport)
         size, client = self.transport.get_write_buffer_size(), anonymous(self.client)
-        self._waiting = Counter({b"": size} if client in _PROXIES else {b"": size, client: size})
+        self._waiting = Counter({b"": size} if client in PROXIES else {b"": size, client: size})
         self._all_unread.update(self._waiting)
         in_all = self._all_unread[b""] > self.most_unread_in_all
-        if in_all or (client not in _PROXIES and self._all_unread[client] > self.most_unread):
+        if in_all or (client not in PROXIES and self._all_unread[client] > self.most_unread):
             self.transport.abort()
 
     @override
@@ -119,14 +118,15 @@ class Requests(_Heard, H11Protocol):
 
     conn: _Reader
     head_seconds = 10.0  # within which the head of a request has to arrive
-    most_per_client = 512
-    """Connections of one address at once, without the live ones, which the guard counts, and those
-    on which a member of a class has asked for something: classes are as many as they are."""
+    most_per_client, most_of_all = 512, 0.5
+    """Connections of one address at once, without the live ones, which the guard counts; as many
+    of each class there, on which a member has asked for something; of all together, one half."""
     arrivals: ClassVar = Rate(200, 1, 3_000)
     """New connections of one address; browsers of ten classes open 1,800 at once. The meter sees
     what reading costs, but not what taking one up does."""
 
-    _connected: ClassVar = Count()  # by address, and only while they last
+    _clients: ClassVar = Count()  # connections of an address, or of a class there, while they last
+    _addresses: ClassVar = Count()  # those of all its clients
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -144,9 +144,10 @@ class Requests(_Heard, H11Protocol):
         transport.set_write_buffer_limits(high=0)
         self._head.start(transport)
         self._address = anonymous(self.client)
-        if self._address not in _PROXIES:
+        if self._address not in PROXIES:
             self._counted = self._address
-            self._connected[self._counted] += 1
+            self._clients[self._counted] += 1
+            self._addresses[self._address] += 1
         if self._too_many():
             transport.abort()
 
@@ -185,7 +186,7 @@ class Requests(_Heard, H11Protocol):
     def _visit(self) -> Visit:
         """Who has sent what comes; nobody behind a proxy, where only the head tells."""
         meter: Meter | None = self.app_state.get("meter")
-        if meter is None or self._address in _PROXIES:
+        if meter is None or self._address in PROXIES:
             return NOBODY
         return meter.visit(self._address, self._member, {})
 
@@ -208,9 +209,11 @@ class Requests(_Heard, H11Protocol):
         if self.cycle is not None and not self.cycle.response_complete:
             self._head.stop()
             meter, told = self.app_state.get("meter"), {name: [one] for name, one in self.headers}
-            if self._counted and meter and meter.class_of(token := token_in(told)):
-                self._member = token
-                self._forget()
+            if self._counted and meter and (its_class := meter.class_of(token := token_in(told))):
+                self._member, client = token, self._address + its_class
+                if self._clients[client] < self.most_per_client:
+                    self._clients.move(self._counted, client)
+                    self._counted = client
         elif self.transport.get_protocol() is self:
             self._head.start(self.transport)
 
@@ -231,22 +234,21 @@ class Requests(_Heard, H11Protocol):
             live.refuse()
 
     def _too_many(self) -> bool:
-        most = self.limit_concurrency
-        if most is not None and len(self.connections) > most + self.config.backlog:
+        most = self.limit_concurrency or inf
+        if len(self.connections) > most + self.config.backlog:
             return True  # no file would be left to answer it
         return bool(self._counted) and (
-            self._connected[self._counted] > self.most_per_client
+            self._clients[self._counted] > self.most_per_client
+            or self._addresses[self._address] > max(self.most_per_client, self.most_of_all * most)
             or self.arrivals.take(self._counted, self.loop.time()) > 0
         )
 
     def _leave(self) -> None:
         self._head.stop()
         self._unread.stop()
-        self._forget()
-
-    def _forget(self) -> None:
         if self._counted:
-            self._connected[self._counted] -= 1
+            self._clients[self._counted] -= 1
+            self._addresses[self._address] -= 1
             self._counted = b""
 
 

@@ -143,7 +143,7 @@ class Guard:
         self, scope: Scope, receive: Receive, send: Send, found: callers.Found
     ) -> None:
         visit = VISIT.get()
-        counted = visit.limited, of_address(visit)
+        counted = visit.limited, of_address(visit), visit.member
         refused = self._check(scope, found) or self._live.open(*counted)
         if refused is not None:
             await _answer(refused, scope, receive, send)
