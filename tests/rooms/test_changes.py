@@ -80,6 +80,18 @@ def test_a_match_has_so_many_turns(monkeypatch: pytest.MonkeyPatch) -> None:
         acted(room, 0, Play("9"))
 
 
+def test_a_room_has_so_many_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(actions, "MOST_MATCHES", 2)
+    for room in (friends(), with_computer()):
+        over = after(room, 0, Resign())
+        offered = after(over, 0, Rematch())
+        second = after(offered, 1, Rematch()) if room.seats[1].is_person else offered
+        last = after(second, 0, Resign())
+        assert last.round == 2
+        with refused("matches"):
+            acted(last, 0, Rematch())
+
+
 def test_overshooting_loses_where_that_is_agreed() -> None:
     room = played(friends("prime-subtractor:23", overshoot="loses"), "13")
     over = played(room, "13")

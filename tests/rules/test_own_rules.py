@@ -6,6 +6,8 @@ import tracemalloc
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from numduel import Board
 from numduel.board import Move
@@ -13,7 +15,7 @@ from numduel.errors import InvalidRule, InvalidSetup, NumduelError
 from numduel.games import Fault, OwnRule, load
 from numduel.games.amounts import WORDS
 from numduel.games.own import does
-from numduel.games.own_text import in_grammar
+from numduel.games.own_text import LONGEST, in_grammar, read_rule
 from numduel.wording import problem
 from raised import raised
 from rules.plain_rules import WORDS as PLAIN_WORDS
@@ -43,6 +45,28 @@ def test_a_rule_has_one_text() -> None:
         assert str(board) == f"{canonical}:60"
         assert pickle.loads(pickle.dumps(board)) == board
     raised(InvalidSetup, Board.parse, "subtract-1-3-4:10,opening=any", match="variant")
+
+
+NUMBERS = st.lists(st.integers(2, 1000), min_size=1, max_size=40)
+RUNS = st.lists(st.tuples(st.integers(1, 990), st.integers(1, 4)), min_size=5, max_size=40)
+
+
+@given(NUMBERS, RUNS, st.sets(st.sampled_from(sorted(WORDS)), max_size=3), st.booleans())
+def test_what_is_accepted_can_be_read_again(
+    divisors: list[int], runs: list[tuple[int, int]], words: set[str], divides: bool
+) -> None:
+    """Of rules of nearly as many letters as are allowed, whose own text may be longer."""
+    amounts = [first + more for first, count in runs for more in range(count)]
+    clauses = [f"subtract-{word}" for word in words]
+    clauses += [f"divide-by-{'-'.join(map(str, divisors))}"] if divides else []
+    written = "-or-".join([*clauses, f"subtract-{'-'.join(map(str, amounts))}"])
+    try:
+        rule = read_rule(written[:LONGEST].rstrip("-"))
+    except InvalidRule as error:
+        assert error.fields["problem"] in ("too long", "clauses")
+    else:
+        assert read_rule(str(rule)) == rule
+        assert len(str(rule)) <= LONGEST
 
 
 def test_a_rule_is_read_from_its_own_english() -> None:
@@ -91,6 +115,12 @@ WRONG = [
     ("subtract-a-pirme", "There is no game", "subtract-a-prime"),
     ("subtract-" + "-".join(["1"] * 200), "too long", None),
     ("-or-".join(["halve"] * 9), "too many parts", None),
+    (
+        "subtract-" + "-".join(f"{n}-{n + 1}-{n + 2}" for n in range(1, 40, 4)),
+        "too many parts",
+        None,
+    ),
+    ("divide-by-" + "-".join(map(str, range(930, 995))) + "-or-subtract-1-2-3-5-6-7", "long", None),
 ]
 
 

@@ -11,7 +11,7 @@ from loops import on_loop
 from numduel.errors import TooBusy, TooManyRequests
 from numduel.thinking import meter as metering
 from numduel.thinking import turns
-from numduel.thinking.meter import VISIT, Meter, Quota, Visit, of_address, of_client
+from numduel.thinking.meter import VISIT, Meter, Quota, Visit, of_address, of_client, of_limited
 from numduel.thinking.turns import Rate, Turns
 from raised import raised
 
@@ -239,9 +239,9 @@ async def test_hard_limits_go_by_class_for_its_members() -> None:
         raised(TooManyRequests, visit.check_thinking)
     visits[30].check_thinking()
     rooms, codes, classes = (
-        Quota("rooms", Rate(1, 60, 1)),
-        Quota("codes", Rate(1, 60, 1), of=of_client),
-        Quota("classes", Rate(1, 60, 1), of=of_address),
+        Quota("rooms", (of_limited, Rate(1, 60, 1))),
+        Quota("codes", (of_client, Rate(1, 60, 1))),
+        Quota("classes", (of_address, Rate(1, 60, 1))),
     )
     for number, left in (
         (0, (True, True, True)),

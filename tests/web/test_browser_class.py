@@ -188,8 +188,10 @@ def test_taps_on_slow_wifi_are_shown_at_once_and_kept_in_order(
 
         for number in (17, 18):
             page.click(f'[data-key="{number}"] .guess')
+        ada.see("footer", "The other pages open when")
         room.press("unveil", "map")
         ada.see("#stage h1", "The true map")
+        expect(page.locator("footer")).not_to_contain_text("The other pages")
         for _ in range(2):
             held.next().continue_()
         expect(page.locator("#wrong")).to_be_visible()

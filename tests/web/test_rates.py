@@ -3,7 +3,9 @@
 import asyncio
 import runpy
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
@@ -14,8 +16,12 @@ from websockets.http11 import Response as Refused
 from websockets.sync.client import ClientConnection, connect
 
 from loops import on_loop
+from numduel import Board
+from numduel.errors import TooManyRequests
+from numduel.rooms import Terms, new_token
 from numduel.thinking import meter as metering
 from numduel.thinking.meter import VISIT, Meter
+from numduel.web.app import create_app
 from numduel.web.pages import rendering
 from numduel.web.safety import callers, guard
 from numduel.web.safety.callers import LiveConnections
@@ -205,6 +211,28 @@ def test_no_address_fills_a_server_with_rooms() -> None:
     assert Limits.for_classes(40).classes_per_client == 40
     pupils = 40
     assert (usual.rooms_per_minute, usual.rooms_per_day) >= (pupils, 20 * pupils)
+
+
+@on_loop
+async def test_an_address_does_not_fill_the_rooms_by_way_of_its_classes(tmp_path: Path) -> None:
+    meter, opened = Meter(), 0
+    limits = Limits(rooms_per_day=2)
+    app = create_app(Settings(str(tmp_path / "rooms.sqlite3"), limits, thinkers=1))
+    async with app.router.lifespan_context(app):
+        open_room = partial(app.state.lobby.open, Terms(Board.parse("divisor-duel:60")))
+        for number in range(7):
+            teacher = new_token()
+            meter.remember(teacher, f"class {number}")
+            VISIT.set(meter.visit(b"an address", teacher, {}))
+            with suppress(TooManyRequests):
+                while True:
+                    await open_room(teacher)
+                    opened += 1
+        assert opened == 5 * 2
+        VISIT.set(meter.visit(b"another address", None, {}))
+        await open_room(new_token())
+    usual = Limits()
+    assert 5 * usual.rooms_per_day < usual.rooms, "they rest before they are too many"
 
 
 @on_loop

@@ -1,14 +1,22 @@
 """Replays and analyses, compared with the referee, from a real server."""
 
+import tracemalloc
 from collections.abc import Sequence
+from copy import deepcopy
+from types import SimpleNamespace
+from typing import NoReturn
 from urllib.parse import quote
 
 import httpx
 import pytest
+from fastapi import Request
 
+from loops import on_loop
 from numduel import Board
 from numduel.analysis import analyse
+from numduel.errors import TookTooLong
 from numduel.match import Record, Referee, Setup, read_notation
+from numduel.web.pages.study import replay
 from numduel.wording.analysis import judgement
 from web.markup import Element, check, get
 from web.playing import duel, play_all, told
@@ -74,6 +82,34 @@ def test_a_replay_has_a_verdict_beside_each_turn(web: httpx.Client) -> None:
             shown = [one.all("span", "judged") for one in page.one("ol", "turns").all("li")[1:]]
             assert [one.words for [one] in shown] == [judgement(one).capitalize() for one in judged]
             assert ["mistake" in one.classes for [one] in shown] == [one.mistake for one in judged]
+
+
+class Hopeless:
+    """Thinkers for whom everything takes too long."""
+
+    asked = 0
+
+    async def ask(self, *_: object, **__: object) -> NoReturn:
+        self.asked += 1
+        raise TookTooLong(question="analysis", seconds=5)
+
+
+@on_loop
+async def test_matches_that_nobody_can_judge_take_little_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(replay, "_known", deepcopy(replay._known))  # this fills it
+    thinkers = Hopeless()
+    lobby = SimpleNamespace(thinkers=thinkers)
+    request = Request({"type": "http", "app": SimpleNamespace(state=SimpleNamespace(lobby=lobby))})
+    tracemalloc.start()
+    for number in range(1_400):
+        for _ in range(2):
+            assert await replay._judged(request, f"{number}+{'x' * 15_000}/") == {}
+    used, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert thinkers.asked == 1_400, "nobody is asked again"
+    assert used < 1.2 * (16 << 20)
 
 
 def test_a_pasted_record_is_replayed(web: httpx.Client) -> None:

@@ -21,7 +21,7 @@ from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.lobby import Lobby
 from numduel.rooms.tasks import patiently
 from numduel.rooms.tokens import is_class_code
-from numduel.thinking.meter import VISIT, Quota, of_address, of_client
+from numduel.thinking.meter import VISIT, Quota, of_address, of_client, with_address
 from numduel.thinking.questions import looking_back, position
 from numduel.thinking.turns import Rate
 
@@ -55,18 +55,14 @@ class WrongCodes:
     """
 
     def __init__(self, at_once: int = 60, per_minute: int = 10) -> None:
-        self._quotas = [
-            Quota("wrong codes", Rate(times * per_minute, 60, times * at_once), of=of)
-            for times, of in ((1, of_client), (5, of_address))
-        ]
+        self._quota = Quota("wrong codes", *with_address(of_client, per_minute, 60, at_once))
         self._been: set[str] = set()  # when a class ends, all its pages ask for it once more
         self._known: set[tuple[bytes, str]] = set()  # where somebody of which class has come from
 
     def check(self, code: str = "") -> None:
         """Raise `TooManyRequests` for a client that has named too many."""
         if (_address(), code) not in self._known:
-            for quota in self._quotas:
-                quota.check()
+            self._quota.check()
 
     def know(self, code: str) -> None:
         _add(self._known, (_address(), code))
@@ -79,8 +75,8 @@ class WrongCodes:
                 raise UnknownClass(code=code)
             yield
         except UnknownClass:
-            for quota in self._quotas if code not in self._been else ():
-                quota.take()
+            if code not in self._been:
+                self._quota.take()
             raise
         except NotSeated:
             self.check(code)
@@ -110,7 +106,7 @@ class Classes:
         self._lobby = lobby
         self._wrong_codes = wrong_codes or WrongCodes()
         self._tables, self._opening = (
-            Quota(what, Rate(count, 3_600, count), of=of_address)
+            Quota(what, (of_address, Rate(count, 3_600, count)))
             for what, count in (("rounds", tables_per_hour), ("classes", classes_per_hour))
         )
         self._joins = Rate(1, 1, joins_at_once)

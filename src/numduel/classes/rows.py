@@ -2,7 +2,7 @@
 its rooms, in this order. A move locks its room alone, and never waits for a class.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ from numduel.rooms.rows import delete_rooms
 from numduel.store import schema
 from numduel.store.matches import read_matches
 from numduel.store.news import GONE
-from numduel.store.schema import CLASS_TABLES, CLASSES, MATCHES, ROOMS, ROUNDS, check_row
+from numduel.store.schema import CLASS_TABLES, CLASSES, MATCHES, ROOMS, ROUNDS, check_rows
 
 _CLASS = select(CLASSES).where(CLASSES.c.code == bindparam("code"))
 _CHANGES = select(CLASSES.c.changes).where(CLASSES.c.code == bindparam("code"))
@@ -108,18 +108,18 @@ def read_class(
         raise UnknownClass(code=code)
     if known is not None and known.changes == changes:
         return known
-    row = connection.execute(_CLASS, {"code": code}).mappings().one()
-    check_row(row, CLASSES)
+    row = connection.execute(_CLASS, {"code": code}).one()
+    check_rows([row], CLASSES)
 
     def read(part: _Part) -> tuple[Any, ...]:
         rows = checked(connection, part.table, code, order=tuple(part.table.columns)[1:])
-        return tuple(part.read(*tuple(row.values())[1:]) for row in rows)
+        return tuple(part.read(*row[1:]) for row in rows)
 
     try:
         found: dict[str, Any] = {part.field: read(part) for part in _PARTS}
-        found |= {name: row[name] for name in _SAME} | {"stage": Stage(row["stage"])}
+        found |= {name: getattr(row, name) for name in _SAME} | {"stage": Stage(row.stage)}
         found["removed"] = frozenset(found["removed"])
-        return SchoolClass(code, datetime.fromisoformat(row["opened"]), **found)
+        return SchoolClass(code, datetime.fromisoformat(row.opened), **found)
     except (NumduelError, ValueError) as error:
         raise StoreError(problem="damaged") from error
 
@@ -182,13 +182,12 @@ def checked(
     *keys: object,
     order: tuple[Any, ...] = (),
     most: int | None = None,
-) -> list[dict[str, Any]]:
+) -> Sequence[Any]:
     """The rows whose first columns are these. Raises `StoreError` for a damaged one."""
     these = (column == key for column, key in zip(table.columns, keys, strict=False))
     query = select(table).where(*these).order_by(*order).limit(most)
-    found = [dict(row) for row in connection.execute(query).mappings()]
-    for row in found:
-        check_row(row, table)
+    found = connection.execute(query).all()
+    check_rows(found, table)
     return found
 
 
@@ -227,11 +226,11 @@ def add_counts(connection: Connection, code: str, found: dict[int, Count], judge
 def read_seen(connection: Connection, code: str, rules: str) -> dict[int, Seen]:
     """What the class has seen of a game: how often who was to move at a number won and lost."""
     rows = checked(connection, schema.SEEN, code, rules)
-    return {row["value"]: Seen(row["won"], row["lost"]) for row in rows}
+    return {row.value: Seen(row.won, row.lost) for row in rows}
 
 
 def read_figures(connection: Connection, code: str) -> dict[tuple[int, int], Figures]:
-    rows = map(tuple, map(dict.values, checked(connection, schema.FIGURES, code)))
+    rows = checked(connection, schema.FIGURES, code)
     return {(row[1], row[2]): Figures(*row[3:]) for row in rows}
 
 
@@ -242,7 +241,7 @@ def read_mistakes(connection: Connection, whole: SchoolClass) -> list[CommonMist
 
     def commonest(number: int) -> CommonMistake | None:
         found = checked(connection, schema.MISTAKES, whole.code, number, order=order, most=1)
-        for _, _, written, move, best, times in map(dict.values, found):
+        for _, _, written, move, best, times in found:
             board = Board.parse(written)
             better = None if best is None else board.parse_move(best)
             return CommonMistake(board, board.parse_move(move), times, better)

@@ -121,16 +121,21 @@ def read_rule(key: str) -> RuleText:
         raise InvalidRule(**{**error.fields, "nearest": nearest}) from None
 
 
-def _read(key: str) -> RuleText:
+def _clauses(key: str) -> list[str]:
+    """The parts of a text that is not too large."""
     if len(key) > LONGEST:
         raise _invalid(key, "too long", key, limit=LONGEST)
     clauses = key.split("-or-")
     if len(clauses) > MOST_CLAUSES:
         raise _invalid(key, "clauses", key, limit=MOST_CLAUSES)
+    return clauses
+
+
+def _read(key: str) -> RuleText:
     divisors: set[int] = set()
     amounts: set[int] = set()
     words: set[str] = set()
-    for clause in clauses:
+    for clause in _clauses(key):
         found = _CLAUSE.fullmatch(clause)
         verb, rest = found.groups() if found else (clause, "")
         if verb == "halve":
@@ -151,7 +156,9 @@ def _read(key: str) -> RuleText:
     if "any" in words:  # it includes everything else in the rule
         return RuleText((), (), ("any",))
     named = tuple(word for word in WORDS if word in words)
-    return RuleText(tuple(sorted(divisors)), tuple(sorted(amounts)), named)
+    rule = RuleText(tuple(sorted(divisors)), tuple(sorted(amounts)), named)
+    _clauses(str(rule))  # its own text may be the larger one, and is what will be read again
+    return rule
 
 
 def _numbers(key: str, clause: str, text: str, least: int = 1) -> list[int]:

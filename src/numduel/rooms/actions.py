@@ -10,6 +10,7 @@ from numduel.rooms.changes import carried_on, forfeit, next_round, time_is_up, t
 from numduel.rooms.room import Done, Room
 
 MOST_TURNS = 10_000  # of one match: each change costs as much as the match is long
+MOST_MATCHES = 1_000  # of one room: each is kept for as long as the room
 
 
 class Outcome(NamedTuple):
@@ -141,6 +142,8 @@ class Rematch(Action):
     def apply(self, room: Room, seat: int, now: float) -> Outcome:
         if not room.over:
             raise NotAllowed(problem="match goes on")
+        if room.round >= MOST_MATCHES:
+            raise NotAllowed(problem="matches", limit=MOST_MATCHES)
         if room.offered == seat:
             return Outcome(None)
         if room.offered is None and room.seats[1 - seat].is_person:

@@ -6,7 +6,7 @@ an older one goes through `steps`, all that are due in one transaction.
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from itertools import chain
@@ -250,10 +250,16 @@ def migrate(connection: Connection) -> None:
 
 def check_row(row: Mapping[Any, Any], table: Table) -> None:
     """Raise `StoreError` for a row that no numduel has written: a disk may have spoiled it."""
-    for column in table.columns:
-        value = row[column.name]
-        if not (column.nullable if value is None else _FINE[type(column.type)](value)):
-            raise StoreError(problem="damaged")
+    check_rows([[row[column.name] for column in table.columns]], table)
+
+
+def check_rows(rows: Sequence[Sequence[Any]], table: Table) -> None:
+    """The same for whole rows of the table, of which there may be many: a column at a time."""
+    for column, values in zip(table.columns, zip(*rows, strict=True), strict=False):
+        is_fine = _FINE[type(column.type)]
+        for value in values:
+            if not (column.nullable if value is None else is_fine(value)):
+                raise StoreError(problem="damaged")
 
 
 def _is_number(value: object) -> bool:

@@ -250,19 +250,23 @@ class Visit:
 NOBODY = Meter().visit(b"", None, {})
 VISIT: ContextVar[Visit] = ContextVar("VISIT", default=NOBODY)  # a task works for its starter
 
+Whose = Callable[[Visit], bytes]
+of_address: Whose = attrgetter("account.address.key")
+of_client: Whose = attrgetter("account.key")
+of_limited: Whose = attrgetter("limited")
+_AT_ADDRESS = 5  # times what a client may have is what all at its address may
+
 
 class Quota:
-    """How many of something a client may have, at each of these rates. `of` says whose they are."""
+    """How many of something may be had, at each of these rates, which say whose they are."""
 
-    def __init__(
-        self, what: str, *rates: Rate, of: Callable[[Visit], bytes] = lambda visit: visit.limited
-    ) -> None:
-        self._what, self._rates, self._of = what, rates, of
+    def __init__(self, what: str, *rates: tuple[Whose, Rate]) -> None:
+        self._what, self._rates = what, rates
 
     def check(self) -> None:
         """Raise `TooManyRequests` where there is none left."""
-        for rate in self._rates:
-            rate.check(self._of(VISIT.get()), self._what, monotonic())
+        for of, rate in self._rates:
+            rate.check(of(VISIT.get()), self._what, monotonic())
 
     def take(self, count: float = 1) -> None:
         self.check()
@@ -270,9 +274,11 @@ class Quota:
 
     def charge(self, count: float) -> None:
         """Take so many, even if there are fewer."""
-        for rate in self._rates:
-            rate.charge(self._of(VISIT.get()), count, monotonic())
+        for of, rate in self._rates:
+            rate.charge(of(VISIT.get()), count, monotonic())
 
 
-of_address: Callable[[Visit], bytes] = attrgetter("account.address.key")
-of_client: Callable[[Visit], bytes] = attrgetter("account.key")
+def with_address(of: Whose, count: float, seconds: float, burst: float) -> list[tuple[Whose, Rate]]:
+    """A rate for each of those, and the one for all at their address."""
+    both = ((of, 1), (of_address, _AT_ADDRESS))
+    return [(whose, Rate(times * count, seconds, times * burst)) for whose, times in both]

@@ -13,9 +13,8 @@ from numduel import __version__
 from numduel.classes import Classes, WrongCodes
 from numduel.errors import StoreError
 from numduel.rooms import Bounds, Lobby
-from numduel.thinking.meter import Meter, Quota
+from numduel.thinking.meter import Meter, Quota, of_limited, with_address
 from numduel.thinking.thinkers import Thinkers
-from numduel.thinking.turns import Rate
 from numduel.web import live
 from numduel.web.api import questions as api_questions
 from numduel.web.api import reference, rooms
@@ -64,8 +63,8 @@ def create_app(settings: Settings) -> FastAPI:
         bounds = Bounds(limits.digits, limits.numbers, limits.rooms, limits.room_days)
         opening = Quota(
             "rooms",
-            Rate(limits.rooms_per_minute, 60, limits.rooms_per_minute),
-            Rate(limits.rooms_per_day, 86_400, limits.rooms_per_day),
+            *with_address(of_limited, limits.rooms_per_minute, 60, limits.rooms_per_minute),
+            *with_address(of_limited, limits.rooms_per_day, 86_400, limits.rooms_per_day),
         )
         lobby = Lobby(settings.database, thinkers, bounds, tell, opening)
         await thinkers.start()

@@ -15,7 +15,7 @@ class Limits:
     digits: int = 100  # digits of a number that is played in a room; explored numbers may be longer
     numbers: int = 12  # numbers on a board in a room
     rooms: int = 50_000  # rooms kept at once
-    rooms_per_minute: int = 60  # rooms that one client may open
+    rooms_per_minute: int = 60  # rooms that one client may open; five times as many at one address
     rooms_per_day: int = 1_000  # so that no single client can fill `rooms` in `room_days`
     classes_per_hour: int = 60  # classes that one address may open: a school is often one
     tables_per_hour: int = 6_000  # pupils seated from one address: 20 classes of 40, 7 rounds

@@ -103,6 +103,7 @@ _REFUSALS = {
     "guess": "Guess a number from 1 to {limit:,}.",
     "invitation": "This link was used already, or is out of date. Ask for a new one.",
     "turns": "A match in a room has at most {limit:,} turns. Resign, and offer a rematch.",
+    "matches": "This room has had {limit:,} matches. Open another one.",
 }  # what is not allowed just now in a match, a room or a class, by its problem
 _BY_PROBLEM = {**PROBLEMS, "NotAllowed": _REFUSALS, "NotSeated": _NEEDS}
 _TYPES = {"int": "a whole number", "str": "text", "float": "a number", "bool": "True or False"}

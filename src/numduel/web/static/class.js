@@ -92,8 +92,10 @@ class ClassPage extends Tapped {
     const before = heading()?.textContent;
     const [under, words] = [underMouse(), underMouse()?.textContent];
     put(root, fresh, heading);
-    const top = "header.top"; // it says how many are at the door
-    put(document.querySelector(top), parsed.querySelector(top), heading);
+    // The one says how many are at the door, the other whether pupils may look at other pages.
+    for (const end of ["header.top", "footer.bottom"]) {
+      put(document.querySelector(end), parsed.querySelector(end), heading);
+    }
     const above = underMouse();
     if (above && (above !== under || above.textContent !== words)) {
       [changedAt, heedFrom] = [pointer, performance.now() + REACTION];

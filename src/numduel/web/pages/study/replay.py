@@ -1,7 +1,7 @@
 """Looking back: a match turn by turn, and where it was decided."""
 
 import asyncio
-from collections import OrderedDict
+import json
 from typing import NamedTuple
 
 from fastapi import Request
@@ -14,6 +14,7 @@ from numduel.errors import NumduelError, TooBusy, TooManyRequests, Unanswerable,
 from numduel.match import Turn, write_notation
 from numduel.players import COMPUTERS
 from numduel.thinking.questions import looking_back
+from numduel.thinking.thinkers import KnownAnswers
 from numduel.web.pages.board import after, is_playable, lines_of, shown_move
 from numduel.web.pages.errors import sentence, status_of
 from numduel.web.pages.play.ending import Verdicts, verdicts
@@ -22,7 +23,7 @@ from numduel.web.state import lobby_of, thinkers_of, token_of
 from numduel.wording.analysis import by_name, decided, without_choice
 
 _MOST_TURNS = 10**8
-_MOST_KNOWN = 20_000  # verdicts, and matches without any
+_LONGEST = 1 << 20  # bytes of a match and its verdicts that are kept: enough for 10,000 turns
 _TOGETHER = 50  # turns of an analysis on one page: each links to the match, which may be long
 _SECONDS = 1.5  # nobody waits longer than this for the verdicts beside the turns
 
@@ -31,7 +32,7 @@ _GONE = (
     " replayed for ever."
 )
 
-_known: OrderedDict[str, Verdicts] = OrderedDict()  # the next turn then costs nothing
+_known = KnownAnswers(longest=_LONGEST)  # verdicts by notation: the next turn then costs little
 
 
 class Source(NamedTuple):
@@ -157,8 +158,9 @@ def _form(request: Request, text: str = "", error: NumduelError | None = None) -
 
 async def _judged(request: Request, notation: str) -> Verdicts:
     """What each turn did; nothing where that takes too long, which is not tried again."""
-    if (known := _known.get(notation)) is not None:
-        return known
+    match = notation.encode()
+    if (known := _known.get(match)) is not None:
+        return {turn: (said, mistake) for turn, said, mistake in json.loads(known)}
     found: Verdicts = {}
     try:
         async with asyncio.timeout(_SECONDS):
@@ -169,8 +171,5 @@ async def _judged(request: Request, notation: str) -> Verdicts:
         pass
     else:
         found = verdicts(read_json(told))
-    _known[notation] = found
-    count = sum(1 + len(each) for each in _known.values())
-    while count > _MOST_KNOWN:
-        count -= 1 + len(_known.popitem(last=False)[1])
+    _known.add(match, json.dumps([(turn, *said) for turn, said in found.items()]).encode())
     return found
