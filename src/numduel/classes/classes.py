@@ -190,14 +190,22 @@ class Classes:
             if isinstance(action, StartRound | NextRound):
                 action = replace(action, away=self._away(seen))
         await action.prepare(self._lobby)
-        with self._wrong_codes.counted(code):
-            after, rooms = await self._lobby.change(
-                lambda _: self._kept.act(code, token, version, action)
-            )
+        while not action.is_done(after := await self._apply(code, token, version, action)):
+            pass
         if after.me is not None or after.teaches:
             VISIT.get().holds(token, code)
         if joins:  # a name that was refused does not count
             self._joins.charge(_address() + code.encode(), 1, monotonic())
+        return after
+
+    async def _apply(
+        self, code: str, token: str | None, version: int, action: Action
+    ) -> SchoolClass:
+        """What one transaction makes of it, with what has to follow in its rooms."""
+        with self._wrong_codes.counted(code):
+            after, rooms = await self._lobby.change(
+                lambda _: self._kept.act(code, token, version, action)
+            )
         for room in rooms:
             self._lobby.go_on(room)
         asks = after.teaches and after.question is not None and after.question.winning is None
@@ -208,7 +216,8 @@ class Classes:
     async def end(self, code: str, token: str | None) -> None:
         """A teacher ends the class: all of it is deleted now."""
         with self._wrong_codes.counted(code):
-            await self._lobby.change(lambda _: self._kept.end(code, token))
+            while not await self._lobby.change(lambda _: self._kept.end(code, token)):
+                pass
 
     async def _read(self, code: str, read: Callable[[KeptClasses], _Result]) -> _Result:
         with self._wrong_codes.counted(code):
