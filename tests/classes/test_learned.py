@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from string import ascii_letters
 from typing import Any
 
 import pytest
@@ -14,8 +15,10 @@ from loops import on_loop
 from numduel import Board
 from numduel.analysis import analyse, as_json
 from numduel.classes.actions import EndRound, StartRound
+from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.learned import (
     EVERYBODY,
+    LONGEST_BOARD,
     Count,
     Figures,
     Learned,
@@ -26,14 +29,17 @@ from numduel.classes.learned import (
 from numduel.classes.parts import Played, RoundPlan, board_of, rules_of
 from numduel.errors import StoreError, TooBusy, TooManyRequests, Unanswerable
 from numduel.games import keys, load
+from numduel.games.own_text import LONGEST
 from numduel.match import Ending, Record, Referee, Setup, read_notation
+from numduel.rooms import Bounds, new_token
 from numduel.rooms.kept_rooms import Rooms
 from numduel.solver import Search
-from numduel.store.schema import MATCHES, ROUNDS, TURNS
+from numduel.store.schema import GUESSES, MATCHES, MISTAKES, ROUNDS, SEEN, TURNS
 from numduel.thinking.meter import VISIT, Meter, Visit
 from numduel.thinking.questions import looking_back
 from patience import PATIENT
 from rooms.lobbies import Thinking, write
+from rooms.opened import Servers
 
 
 def played(board: Board, random: Random, names: tuple[str, str] = ("Ada", "Bob")) -> Record:
@@ -150,6 +156,37 @@ def test_what_was_learned_is_what_plain_search_says() -> None:
     won = [sum(one.winner == seat for one in records) for seat in (0, 1)]
     computers = sum(one.winner == 1 and one.players[1] != "person" for one in records)
     assert (done[1, 1].won, done[1, 2].won) == (won[0], won[1] - computers)
+
+
+@pytest.mark.parametrize(("numbers", "kept"), [(5, 1), (99, 0)])
+def test_a_mistake_on_a_long_board_counts_but_is_not_shown(numbers: int, kept: int) -> None:
+    board = Board.parse("+".join(["subtract-1-3-4:5"] * numbers))
+    assert (len(str(board)) <= LONGEST_BOARD) == kept
+    referee = Referee(Setup(board, ("Ann", "Ben")))
+    referee.begin()
+    referee.play(board.parse_move("1:4"))
+    referee.resign(1)
+    record = Record.of(referee)
+    found = judged(Played(1, (1, 2), record), as_json(analyse(record)))
+    assert found.figures[1, EVERYBODY] == Figures(kept=0, keepable=1, judged=1)
+    assert len(found.mistakes) == kept
+
+
+def test_the_longest_texts_fit_into_keys(servers: Servers) -> None:
+    """However little they can be compressed."""
+    rooms, random = servers(), Random(1)
+    code = KeptClasses(rooms).open(new_token()).code
+    moves, rule, board = (
+        "".join(random.choices(ascii_letters, k=length))
+        for length in (Bounds().digits + 5, 2 * LONGEST, LONGEST_BOARD)
+    )
+    with rooms.database.writing() as connection:
+        for table, row in (
+            (MISTAKES, (code, 1, board, moves, None, 1)),
+            (SEEN, (code, rule, 1, 1, 1)),
+            (GUESSES, (code, rule, 1, 1, True)),
+        ):
+            connection.execute(insert(table).values(row))
 
 
 def test_a_match_without_a_move() -> None:

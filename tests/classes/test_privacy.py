@@ -120,6 +120,32 @@ def test_two_hours_after_the_last_action_it_is_deleted(servers: Servers, place: 
     assert left(place)["pupils"] == 0
 
 
+def test_large_classes_are_deleted_in_pieces(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One class at a time, a few rooms at a time, so that nobody waits long for it."""
+    monkeypatch.setattr("numduel.classes.kept_classes._ROOMS_AT_ONCE", 2)
+    rooms = servers()
+    classes, teacher = KeptClasses(rooms), new_token()
+    codes = [classes.open(teacher).code for _ in range(3)]
+    for code in codes:
+        for name in NAMES:
+            classes.act(code, new_token(), 0, Join(name))
+        classes.act(code, teacher, 1, StartRound(PLAN._replace(opponent="level:1")))
+    ended, *unused = codes
+    assert not classes.end(ended, teacher)
+    assert len(classes.look(ended, teacher).tables) == 1, "what is left of it fits together"
+    assert classes.end(ended, teacher)
+    with pytest.raises(UnknownClass):
+        classes.end(ended, teacher)
+    _pass(rooms, 7220, "classes", "rooms")
+    assert [rooms.expire() for _ in range(5)] == [2, 1 + 2, 2, 1 + 2, 0], "rooms; class and wall"
+    for code in unused:
+        with pytest.raises(UnknownClass):
+            classes.look(code, teacher)
+    assert rooms.count() == 0
+
+
 def test_rooms_of_a_class_stay_as_long_as_it_does(servers: Servers) -> None:
     rooms = servers(most=1)
     classes, teacher = KeptClasses(rooms), new_token()

@@ -1,19 +1,26 @@
 """Pupils who are removed or renamed: what becomes of their seats, and of what they played."""
 
 import pytest
+from sqlalchemy import event
 
 from classes.taught import PLAN, Taught, class_of, teaching
 from loops import on_loop
+from numduel.classes import SchoolClass
 from numduel.classes.actions import (
+    Action,
     EndRound,
+    GuessTrap,
     NextRound,
     Pause,
     Resume,
+    ShowMap,
     StartRound,
 )
+from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.roster import Remove, Rename
 from numduel.errors import NotAllowed
-from numduel.rooms import Rematch
+from numduel.rooms import Rematch, Room
+from numduel.rooms.kept_rooms import Rooms
 from patience import PATIENT
 from rooms.lobbies import Thinking, do_in
 
@@ -69,22 +76,50 @@ async def test_a_match_that_is_over_stays_that_of_who_is_removed(taught: Taught)
 
 
 @on_loop
-async def test_who_is_removed_together_is_removed_at_once(place: str) -> None:
-    """However many rounds were played: each room is changed once, and closed if the round is on."""
+async def test_many_are_removed_one_after_another(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many rounds were played: others wait for the rooms of one pupil at most."""
+    changed, real = [], KeptClasses.act
+
+    def act(
+        kept: KeptClasses, code: str, token: str | None, version: int, action: Action
+    ) -> tuple[SchoolClass, list[Room]]:
+        after, rooms = real(kept, code, token, version, action)
+        changed.append(len(rooms))
+        return after, rooms
+
     async with teaching(place, "Ann", "Ben", "Cleo") as taught:
         for _ in range(3):
             await taught.teach(StartRound(PLAN))
-        seen = await taught.look()
-        before = {one.room: (await taught.lobby.look(one.room)).version for one in seen.all_tables}
-        await taught.teach(Remove((1, 2, 3)))
-        seen = await taught.look()
+        monkeypatch.setattr(KeptClasses, "act", act)
+        seen = await taught.teach(Remove((1, 2, 3, 9)))
+        assert changed == [3 + 1] * 3, "each room once, and again if its round is on"
+        assert seen.pupils == ()
         assert {one.pupils for one in seen.all_tables} == {(None, None)}
-        last = {one.room for one in seen.all_tables if one.round == 3}
-        for code, version in before.items():
+        for code in {one.room for one in seen.all_tables}:
             room = await taught.lobby.look(code)
-            changed = version + 1 + (code in last)
-            assert (room.version, room.held) == (changed, "round over")
+            assert room.held == "round over"
             assert not {"Ann", "Ben", "Cleo"} & {*room.setup.names}
+
+
+@on_loop
+async def test_what_a_pupil_leaves_behind_is_deleted_in_one_statement(file: str) -> None:
+    async with teaching(file, "Ann", "Ben") as taught:
+        await taught.teach(ShowMap("divisor-duel"))
+        for number in range(1, 6):
+            for name in ("Ann", "Ben"):
+                await taught.do(name, GuessTrap(number, trap=True))
+        said: list[str] = []
+
+        def listen(rooms: Rooms) -> None:
+            engine = rooms.database._engine
+            event.listen(engine, "before_cursor_execute", lambda *given: said.append(given[2]))
+
+        await taught.lobby.read(listen)
+        seen = await taught.teach(Remove((1,)))
+        assert [guess.pupil for guess in seen.all_guesses] == [2] * 5
+        assert sum(one.startswith("DELETE FROM guesses") for one in said) == 1
 
 
 @on_loop

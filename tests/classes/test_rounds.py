@@ -18,9 +18,10 @@ from numduel.classes.actions import (
     StartRound,
     Unveil,
 )
-from numduel.classes.roster import Join
+from numduel.classes.roster import Join, Relieve
 from numduel.errors import InvalidSetup, NotAllowed, TooBusy, TooManyRequests
-from numduel.rooms import AskTakeback, Bounds, Play, Rematch, Resign, new_token
+from numduel.rooms import AskTakeback, Bounds, Play, Rematch, Resign, Terms, new_token
+from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.steady_time import now
 from patience import PATIENT
 from rooms.lobbies import Thinking, do_in
@@ -96,6 +97,22 @@ async def test_what_a_round_may_be(place: str) -> None:
         with pytest.raises(TooBusy, match="rooms are in use"):
             await taught.teach(StartRound(PLAN))
         assert (await taught.look()).stage == Stage.GATHERING
+
+
+@on_loop
+async def test_late_ones_open_no_more_rooms_than_are_kept(place: str) -> None:
+    async with teaching(place, "Ann", "Ben", "Cleo", bounds=Bounds(rooms=3)) as taught:
+        await taught.teach(StartRound(PLAN))
+        await taught.lobby.open(Terms(BOARD), new_token())
+        pairs = [table.pupils for table in (await taught.look()).tables]
+        ((left, _),) = (pair for pair in pairs if None not in pair)
+        (lone,) = {1, 2, 3}.intersection(*(pair for pair in pairs if None in pair))
+        assert left is not None
+        # Dan may take the computer's seat; then Eve needs a room.
+        for late in (taught.teach(Relieve(left, lone)), taught.join("Dan", "Eve")):
+            with pytest.raises(TooBusy, match="rooms are in use"):
+                await late
+        assert await taught.lobby.change(Rooms.count) == 3
 
 
 @class_of("Ann", "Ben")

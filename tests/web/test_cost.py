@@ -24,7 +24,8 @@ from classes.taught import Taught
 from loops import on_loop
 from numduel.board import Board
 from numduel.classes import RoundPlan
-from numduel.classes.actions import Ask, NextRound, StartRound
+from numduel.classes.actions import Ask, EndRound, NextRound, StartRound
+from numduel.classes.roster import MOST_PUPILS
 from numduel.rooms import Play, Terms, new_token
 from numduel.thinking.meter import BURST, Visit
 from numduel.web.app import create_app
@@ -217,14 +218,16 @@ class Cost(NamedTuple):
         return BURST + self.step + STEPS * self.step + AT_ONCE * self.work
 
 
-async def cost_of(found: Scene, method: str, path: str, told: dict[str, str]) -> Cost:
+async def cost_of(
+    found: Scene, method: str, path: str, told: dict[str, str], tries: int = 2
+) -> Cost:
     """What it takes; tried again where it took much: the first loads what is kept."""
     token = found.teacher if path.startswith(("/class", "/api/walls")) else found.token
     headers = {"Authorization": f"Bearer {token}", "Origin": "http://test"}
     way = httpx.ASGITransport(found.app, raise_app_exceptions=True)
     sent: dict[str, Any] = {"json" if path.startswith("/api/") else "data": told}
     async with httpx.AsyncClient(transport=way, base_url="http://test", headers=headers) as client:
-        for _ in range(2):
+        for _ in range(tries):
             charged.clear()
             if method == "GET":
                 answer = await client.get(f"{path}?{query(told)}")
@@ -285,6 +288,28 @@ async def test_nobody_waits_long_for_anybody(tmp_path: Path, charges: None) -> N
             figure(about, f"{cost.wait:.2f} s: step {cost.step:.3f}, thread {cost.work:.3f}")
         assert worst[0][1].wait < LONGEST_WAIT, worst[0]
         assert (await cost_of(found, "GET", f"/room/{found.rooms[0]}", {})).steps <= STEPS
+
+
+@on_loop
+async def test_nobody_waits_for_the_removal_of_a_large_class(tmp_path: Path, charges: None) -> None:
+    """Nor for its end: what is done only once is not tried again."""
+    app = create_app(Settings(str(tmp_path / "rooms.sqlite3"), GENEROUS))
+    async with app.router.lifespan_context(app):
+        teacher = new_token()
+        taught = Taught(app.state.lobby, (await app.state.classes.open(teacher)).code, teacher)
+        await taught.join(*(f"Pupil {number}" for number in range(MOST_PUPILS)))
+        for _ in range(100 if SOAK else 30):
+            await taught.teach(StartRound(RoundPlan(Board.parse(BOARDS[-1]), "level:1")))
+        await taught.teach(EndRound())
+        found = Scene(app, [], "", teacher, taught.code, teacher, "")
+        at, everybody = f"/class/{taught.code}/teacher", range(1, MOST_PUPILS + 1)
+        told = {"pupil": ",".join(map(str, everybody))}
+        removed = await cost_of(found, "POST", f"{at}/remove", told, tries=1)
+        assert not (await taught.look()).pupils
+        ended = await cost_of(found, "POST", f"{at}/end", {}, tries=1)
+        for what, cost in (("remove", removed), ("end", ended)):
+            figure(f"{what} a class", f"{cost.wait:.2f} s: thread {cost.work:.3f}")
+            assert cost.wait < LONGEST_WAIT, what
 
 
 @pytest.mark.soak("hostile")

@@ -189,27 +189,31 @@ class Classes:
             if isinstance(action, StartRound | NextRound):
                 action = replace(action, away=self._away(seen))
         await action.prepare(self._lobby)
-        with self._wrong_codes.counted(code):
-            after, rooms = await self._lobby.change(
-                lambda _: self._kept.act(code, token, version, action)
-            )
+        done = False
+        while not done:
+            with self._wrong_codes.counted(code):
+                after, rooms = await self._lobby.change(
+                    lambda _: self._kept.act(code, token, version, action)
+                )
+            if opened := sum(room.version == 1 for room in rooms):
+                self._tables.charge(opened)
+            for room in rooms:
+                self._lobby.go_on(room)
+            asks = after.teaches and after.question is not None and after.question.winning is None
+            if asks or any(room.over or room.held for room in rooms):
+                self._begin_judging(code)
+            done = action.is_done(after)
         if after.me is not None or after.teaches:
             VISIT.get().holds(token, code)
         if joins:  # a name that was refused does not count
             self._joins.charge(from_there, 1, monotonic())
-        if opened := sum(room.version == 1 for room in rooms):
-            self._tables.charge(opened)
-        for room in rooms:
-            self._lobby.go_on(room)
-        asks = after.teaches and after.question is not None and after.question.winning is None
-        if asks or any(room.over or room.held for room in rooms):
-            self._begin_judging(code)
         return after
 
     async def end(self, code: str, token: str | None) -> None:
         """A teacher ends the class: all of it is deleted now."""
         with self._wrong_codes.counted(code):
-            await self._lobby.change(lambda _: self._kept.end(code, token))
+            while not await self._lobby.change(lambda _: self._kept.end(code, token)):
+                pass
 
     async def _read(self, code: str, read: Callable[[KeptClasses], _Result]) -> _Result:
         with self._wrong_codes.counted(code):

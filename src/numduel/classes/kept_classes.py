@@ -23,6 +23,7 @@ from numduel.store.schema import CLASSES
 CLASS_KEPT = timedelta(hours=2)  # after the last action; then it is forgotten
 MOST_CLASSES = 1_000
 _MOST_KNOWN = 1_000
+_ROOMS_AT_ONCE = 1_000  # rooms of a class that are deleted in one transaction: it has up to 6,000
 
 
 class KeptClasses(Beside):
@@ -114,11 +115,13 @@ class KeptClasses(Beside):
                 after = self._save(connection, before, after)
         return after.seen_by(token), rounds.touched
 
-    def end(self, code: str, token: str | None) -> None:
+    def end(self, code: str, token: str | None) -> bool:
+        """Delete some of its rooms, or all that is left: has the class gone?"""
         with self._database.writing() as connection:
             self._whole(code, lock=True).check("first teacher", token)
-            self._delete(connection, code)
-            self._database.when_durable(self._database.tidy)
+            if done := code in self._delete(connection, code):
+                self._database.when_durable(self._database.tidy)
+        return done
 
     def figures(self, code: str, token: str | None) -> dict[tuple[int, int], Figures]:
         with self._database.reading() as connection:
@@ -157,14 +160,17 @@ class KeptClasses(Beside):
 
     def expire(self) -> int:
         with self._database.writing() as connection:
-            unused = rows.unused_classes(connection, now() - CLASS_KEPT.total_seconds())
-            return sum(self._delete(connection, code) for code in unused)
+            code = rows.unused_class(connection, now() - CLASS_KEPT.total_seconds())
+            return 0 if code is None else len(self._delete(connection, code))
 
     def drop(self, topic: str) -> None:
         self._known.pop(topic, None)
 
-    def _delete(self, connection: Connection, code: str) -> int:
-        return self._rooms.forget([*rows.delete_class(connection, code), code, wall_of(code)])
+    def _delete(self, connection: Connection, code: str) -> list[str]:
+        """What is gone then: some of its rooms; with the last of them the class and its wall."""
+        gone = rows.delete_class(connection, code, _ROOMS_AT_ONCE)
+        self._rooms.forget(gone)
+        return gone
 
     def _save(self, connection: Connection, before: SchoolClass, after: SchoolClass) -> SchoolClass:
         after = rows.save_class(connection, before, after, now())

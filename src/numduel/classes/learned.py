@@ -22,6 +22,9 @@ from numduel.players import PERSON
 
 _Said = TypeVar("_Said", Vote, Guess, Answer)
 EVERYBODY = 0  # the number under which all pupils of a round are counted together
+LONGEST_BOARD = 1_000
+"""Letters of a board in whose text a mistake is kept: it is part of a key, and PostgreSQL refuses
+keys of more than 2,704 bytes. Longer ones have many numbers and rules, and teach a class little."""
 
 
 class Seen(NamedTuple):
@@ -180,6 +183,7 @@ def judged(played: Played, told: AnalysisFacts | None) -> Count:
         (played.round, move["board"], move["move"], move["best"])
         for move in told["moves"]
         if move["mistake"] and move["move"] != "pass" and move["player"] - 1 in people
+        if len(move["board"]) <= LONGEST_BOARD
     ]
     kept, keepable = told["kept"], told["keepable"]
     found = _figures(played, lambda at: Figures(kept=kept[at], keepable=keepable[at], judged=1))

@@ -110,26 +110,34 @@ class Rename(Action):
 
 class Remove(Action):
     """Remove pupils, or who waits at the door, for good: with all votes and guesses. Their tokens
-    cannot come back. For the seats see `Rounds.free_seats`.
+    cannot come back. For the seats see `Rounds.free_seats`. One goes in each transaction: after a
+    hundred rounds, a hundred rooms change with each.
     """
 
     answers = False
     numbers: tuple[int, ...]
 
+    def is_done(self, after: SchoolClass) -> bool:
+        return not self._left(after)
+
+    def _left(self, found: SchoolClass) -> list[Pupil]:
+        wanted = {*self.numbers}
+        return [one for one in (*found.pupils, *found.door) if one.number in wanted]
+
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
-        gone = {*self.numbers}
-        tokens = {one.token for one in (*found.pupils, *found.door) if one.number in gone}
-        if not tokens:
-            raise NotAllowed(problem="no such pupil", number=min(gone, default=0))
+        left = self._left(found)
+        if not left:
+            raise NotAllowed(problem="no such pupil", number=min(self.numbers, default=0))
+        gone = left[0].number
         found = rounds.free_seats(found, gone)
         return replace(
             found,
-            pupils=tuple(each for each in found.pupils if each.number not in gone),
-            door=tuple(one for one in found.door if not gone & {one.number, one.seat}),
-            removed=found.removed | tokens,
-            all_votes=tuple(vote for vote in found.all_votes if vote.pupil not in gone),
-            all_guesses=tuple(guess for guess in found.all_guesses if guess.pupil not in gone),
-            all_answers=tuple(one for one in found.all_answers if one.pupil not in gone),
+            pupils=tuple(each for each in found.pupils if each.number != gone),
+            door=tuple(one for one in found.door if gone not in (one.number, one.seat)),
+            removed=found.removed | {left[0].token},
+            all_votes=tuple(vote for vote in found.all_votes if vote.pupil != gone),
+            all_guesses=tuple(guess for guess in found.all_guesses if guess.pupil != gone),
+            all_answers=tuple(one for one in found.all_answers if one.pupil != gone),
             version=found.version + 1,
         )
 

@@ -94,7 +94,7 @@ class Rounds:
                     pupils = changes.with_seat(table.pupils, seat, pupil.number)
                     return _with_table(found, table._replace(pupils=pupils))
         (pair,) = alone([pupil.number], _times_again(found.rounds))
-        return replace(found, all_tables=(*found.all_tables, self._table(found, pair)))
+        return replace(found, all_tables=(*found.all_tables, self._one_more(found, pair)))
 
     def relieve(self, found: SchoolClass, number: int, by: int) -> SchoolClass:
         """Somebody is away: a computer takes the seat, or the other one plays this lone pupil.
@@ -106,13 +106,13 @@ class Rounds:
             raise NotAllowed(problem="nobody waits", name=found.name_of(number))
         found = replace(found, version=found.version + 1)
         if not by:
-            return _with_table(found, self._relieved(found, table, {number}))
+            return _with_table(found, self._relieved(found, table, number))
         if lone is None or None not in lone.pupils:
             raise NotAllowed(problem="not alone", name=found.name_of(by) or "")
         self._hold((table, lone), "round over")
         others = [each for each in found.all_tables if each not in (table, lone)]
         left_alone = [each._replace(pupils=(None, None)) for each in (table, lone)]
-        new = self._table(found, Pair((other, by)))
+        new = self._one_more(found, Pair((other, by)))
         return replace(found, all_tables=(*others, *left_alone, new))
 
     def change_seats(
@@ -124,42 +124,37 @@ class Rounds:
                 seated = partial(alter, table.pupils.index(number))
                 self._change(table.room, seated)
 
-    def free_seats(self, found: SchoolClass, gone: Set[int]) -> SchoolClass:
-        """Pupils are removed: what they played stays a pupil's, without the name. In a round that
-        goes on, a computer takes their seats, so that the other pupil can play on: ending the match
+    def free_seats(self, found: SchoolClass, number: int) -> SchoolClass:
+        """A pupil is removed: what they played stays a pupil's, without the name. In a round that
+        goes on, a computer takes the seat, so that the other pupil can play on: ending the match
         would punish somebody who did nothing.
         """
+        self.change_seats(found, number, partial(_seated, player=PERSON, called=REMOVED))
         freed = (
-            one if gone.isdisjoint(one.pupils) else self._freed(found, one, gone)
+            self._relieved(found, one, number) if number in one.pupils else one
             for one in found.all_tables
         )
         return replace(found, all_tables=tuple(freed))
 
-    def _freed(self, found: SchoolClass, table: Table, gone: Set[int]) -> Table:
-        def unnamed(room: Room, moment: float) -> Room:
-            return _seated(room, moment, table, gone, PERSON, REMOVED)
-
-        self._change(table.room, unnamed)
-        return self._relieved(found, table, gone)
-
-    def _relieved(self, found: SchoolClass, table: Table, gone: Set[int]) -> Table:
-        """The table without these pupils. In a round that goes on, a computer takes their seats, in
+    def _relieved(self, found: SchoolClass, table: Table, number: int) -> Table:
+        """The table without this pupil. In a round that goes on, a computer takes the seat, in
         another match where the last one is over; a table where nobody is left is closed.
         """
-        one, two = (None if number in gone else number for number in table.pupils)
+        seat = table.pupils.index(number)
+        left = changes.with_seat(table.pupils, seat, None)
 
         def taken_over(room: Room, moment: float) -> Room | None:
-            if one is None and two is None:
+            if left == (None, None):
                 return changes.held(room, "round over", moment)
             if room.over:
                 room = changes.next_round(room, moment).but(wins=(0, 0))
             called = computer_name(STAND_IN)
-            room = _seated(room, moment, table, gone, STAND_IN, called)
+            room = _seated(seat, room, moment, STAND_IN, called)
             return room if room.held is None else changes.stopped(room)
 
         if not found.rounds[table.round - 1].ended:
             self._change(table.room, taken_over)
-        return table._replace(pupils=(one, two))
+        return table._replace(pupils=left)
 
     def _change(self, code: str, alter: Callable[[Room, float], Room | None]) -> Room:
         room = self._rooms.change(code, lambda room, moment: Outcome(alter(room, moment)))
@@ -169,6 +164,11 @@ class Rounds:
     def _hold(self, tables: Sequence[Table], why: str | None) -> None:
         for table in tables:
             self._change(table.room, lambda room, moment: changes.held(room, why, moment))
+
+    def _one_more(self, found: SchoolClass, pair: Pair) -> Table:
+        """A table in a round that goes on. Raises `TooBusy`."""
+        self._rooms.make_space()
+        return self._table(found, pair)
 
     def _table(self, found: SchoolClass, pair: Pair) -> Table:
         assert found.round is not None
@@ -214,14 +214,10 @@ class Rounds:
         return Past(pairs, won, met)
 
 
-def _seated(
-    room: Room, moment: float, table: Table, gone: Set[int], player: str, called: str
-) -> Room:
-    """The room with this player, of this name, where these pupils sat."""
-    for seat in (seat for seat in (0, 1) if table.pupils[seat] in gone):
-        name = name_beside(room.setup.names[1 - seat], called)
-        room = changes.seated_by_class(room, seat, moment, player, name, None)
-    return room
+def _seated(seat: int, room: Room, moment: float, player: str, called: str) -> Room:
+    """The room with this player, of this name, where a pupil sat."""
+    name = name_beside(room.setup.names[1 - seat], called)
+    return changes.seated_by_class(room, seat, moment, player, name, None)
 
 
 def name_beside(other: str, name: str) -> str:

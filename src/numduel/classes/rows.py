@@ -19,7 +19,7 @@ from numduel.errors import NumduelError, StoreError, UnknownClass
 from numduel.rooms.rows import delete_rooms
 from numduel.store import schema
 from numduel.store.matches import read_matches
-from numduel.store.news import GONE
+from numduel.store.news import GONE, wall_of
 from numduel.store.schema import CLASS_TABLES, CLASSES, MATCHES, ROOMS, ROUNDS, check_rows
 
 _CLASS = select(CLASSES).where(CLASSES.c.code == bindparam("code"))
@@ -33,11 +33,13 @@ _WALL = select(
 _LOCK_ROOMS = (
     select(ROOMS.c.id, ROOMS.c.code)
     .where(ROOMS.c.class_code == bindparam("code"))
+    .order_by(ROOMS.c.id)
     .with_for_update()
 )
 _SAME = ("version", "changes", "stage", "invite", "key", "joined", "map_game", "unveiled", "locked",
          "made_up", "projector", "shows", "names")  # fmt: skip
 """Columns that hold what the class has under the same name."""
+_CHANGED = _SAVE.values(changes=CLASSES.c.changes + 1)
 _COUNT = update(CLASSES).where(CLASSES.c.code == bindparam("class"))
 _COUNT = _COUNT.values(counted=CLASSES.c.counted + 1)
 _MATCHES = (
@@ -146,29 +148,38 @@ def save_class(
         old, new = (getattr(one, field, ()) for one in (before, after))
         if old is new:
             continue
-        for gone in map(as_row, {*old} - {*new}):
-            named = zip(table.primary_key, (after.code, *gone), strict=False)
-            connection.execute(sql.delete(table).where(*(key == value for key, value in named)))
-        names, rows = table.columns.keys(), sorted(map(as_row, {*new} - {*old}))
-        if rows:
-            added = [dict(zip(names, (after.code, *each), strict=True)) for each in rows]
-            connection.execute(sql.insert(table), added)
+        names = table.columns.keys()
+        named = (key == bindparam(key.name) for key in table.primary_key)
+        # One statement for all rows: a pupil may leave behind a thousand.
+        for statement, rows in (
+            (sql.delete(table).where(*named), {*old} - {*new}),
+            (sql.insert(table), {*new} - {*old}),
+        ):
+            given = [(after.code, *row) for row in sorted(map(as_row, rows))]
+            if given:
+                connection.execute(statement, [dict(zip(names, row, strict=True)) for row in given])
     return after
 
 
-def delete_class(connection: Connection, code: str) -> list[str]:
-    """Forget the class and all that belongs to it; the codes of its rooms."""
+def delete_class(connection: Connection, code: str, most: int) -> list[str]:
+    """Forget so many rooms of the class, of the first rounds first; with the last of them the class
+    and all that belongs to it. What is gone, by topic.
+    """
     # Rooms before their matches, as a move locks them.
-    rooms = delete_rooms(connection, _LOCK_ROOMS.params(code=code))
+    rooms = delete_rooms(connection, _LOCK_ROOMS.limit(most).params(code=code))
+    if len(rooms) == most:  # there may be more
+        connection.execute(_CHANGED, {"class": code})
+        return rooms
     connection.execute(sql.delete(CLASSES).where(CLASSES.c.code == code))
-    return rooms
+    return [*rooms, code, wall_of(code)]
 
 
-def unused_classes(connection: Connection, oldest: float) -> list[str]:
-    """Classes in which nothing has been done since, locked."""
+def unused_class(connection: Connection, oldest: float) -> str | None:
+    """The class in which nothing has been done for longest, if not since then; locked."""
     lately = select(ROOMS.c.id).where(ROOMS.c.class_code == CLASSES.c.code, ROOMS.c.used >= oldest)
     query = select(CLASSES.c.code).where(CLASSES.c.used < oldest, ~lately.exists())
-    return list(connection.scalars(query.with_for_update(skip_locked=True)))
+    query = query.order_by(CLASSES.c.used).limit(1).with_for_update(skip_locked=True)
+    return connection.scalar(query)
 
 
 def read_wall_version(connection: Connection, code: str) -> int:
