@@ -81,7 +81,7 @@ def test_tab_completes_words_everywhere_and_no_long_moves() -> None:
         menu.press(b"lea\t")
         menu.wait_for_row("Game [1]: learn")
     for words, keys, shown in (
-        (["learn", "divisor-duel"], b"sk\t", "Your move: skip"),
+        (["learn", "divisor-duel"], b"sk\t", "Which move wins: skip"),
         (["puzzle", "--seed", "1", "--no-save"], b"sh\t", "Your answer: show"),
         (["play", "subtract-a-prime:1000"], b"2\t\t!", "Enter the prime number to subtract: 2!"),
         (["play", f"divisor-duel:{2 * 10**30}"], b"2\t\t!", f"{PROMPT}2!"),

@@ -42,6 +42,7 @@ Examples:
 """
 LESSON_HELP = "Type your answer, or: moves, hint, rules, skip to the next step, quit."
 PROMPTS = {
+    lessons.Asks.MOVE: "Which move wins: ",
     lessons.Asks.WINNER: "Who wins with best play, 1 (to move) or 2: ",
     lessons.Asks.TRAPS: "The traps, separated by commas: ",
 }

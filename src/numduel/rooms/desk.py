@@ -10,8 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
+from time import monotonic
 from typing import Any, TypeVar
 
 from numduel.errors import NumduelError, StoreError, TooBusy
@@ -21,6 +22,7 @@ from numduel.thinking.meter import VISIT
 from numduel.thinking.turns import Turns
 
 _TOGETHER = 64  # the most changes that become durable by one commit
+_COMPANY = 0.0005  # seconds that a commit waits for as many changes as the last one had, at most
 _OF_ONE = ("taken", "damaged")  # what is wrong with one room, and not with the database
 _WRITERS = 4  # threads that change rooms on PostgreSQL
 _READERS = 8  # threads that read; two at once for one address, and four for those past their share
@@ -89,9 +91,12 @@ class Writer:
     def _run(self) -> None:
         waiting: list[_Wanted | None] = []
         while None not in waiting:
-            waiting = [self._wanted.get()]
-            while waiting[-1] and len(waiting) < self._most and not self._wanted.empty():
-                waiting.append(self._wanted.get())
+            before, waiting = len(waiting), [self._wanted.get()]
+            until = monotonic() + _COMPANY
+            with suppress(Empty):
+                while waiting[-1] and len(waiting) < self._most:
+                    patience = until - monotonic() if len(waiting) < before else 0
+                    waiting.append(self._wanted.get(timeout=max(0, patience)))
             # Those who asked may have gone.
             batch = [wanted for wanted in waiting if wanted and not wanted.future.done()]
             if len(batch) < 2 or not self._make_together(batch):

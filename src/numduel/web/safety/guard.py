@@ -97,7 +97,8 @@ class Guard:
             if message["type"] in _STARTS:
                 scope[_STARTED] = True
                 message["headers"] = with_safety(message.get("headers", ()))
-            visit.pay(len(message.get("body", b"")) * BYTE)
+            if body := message.get("body"):
+                visit.pay(len(body) * BYTE)
             await send(message)
 
         serve = self._request if scope["type"] == "http" else self._socket
